@@ -66,7 +66,7 @@ const measurer =
 /** @typedef {ReturnType<typeof measurer>} Measure */
 /** @typedef {Record<string, Seen[]>} Rounds */
 
-/** @param {Measure} measure @param {readonly string[]} doors @param {'read' | 'write'} what */
+/** @param {Measure} measure @param {readonly string[]} transports @param {'read' | 'write'} what */
 async function inRounds(measure, transports, what) {
   /** @type {Rounds} */
   const seen = Object.fromEntries(transports.map((door) => [door, []]));

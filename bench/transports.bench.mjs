@@ -120,9 +120,11 @@ async function startPeers(start, electron, report) {
       const folder = await provideWorldPackage(peer.name, peer.version);
       const script = path.join(folder, 'node_modules', peer.name, peer.script);
       const port = await freePort();
-      start([...before, script, ...peer.args(port)]).stdout?.resume();
+      const gateway = start([...before, script, ...peer.args(port)]);
+      gateway.stdout?.resume();
       await listening(port);
-      peers.push({ name: `${peer.name} ${peer.version}`, port, params: echoParams });
+      const name = `${peer.name} ${peer.version}`;
+      peers.push({ name, port, params: echoParams, pid: gateway.pid });
     } catch (error) {
       report({ name: `against ${peer.name}`, skipped: String(error) });
     }

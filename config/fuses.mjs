@@ -28,30 +28,38 @@ export const FUSES = {
 /** @param {string} binary the executable, or the .app on macOS */
 export async function burnFuses(binary, { resetAdHocDarwinSignature = false } = {}) {
   const wire = Object.fromEntries(
-    Object.entries(FUSES).map(([name, on]) => [FuseV1Options[name], on]),
+    Object.entries(FUSES).map(([name, on]) => [
+      FuseV1Options[/** @type {keyof typeof FUSES} */ (name)],
+      on,
+    ]),
   );
   const strictlyRequireAllFuses = true;
   await flipFuses(binary, {
     version: FuseVersion.V1,
     strictlyRequireAllFuses,
     resetAdHocDarwinSignature,
-    ...wire,
+    .../** @type {Record<FuseV1Options, boolean>} */ (wire),
   });
 }
 
 /** @param {string} binary @returns {Promise<Record<string, boolean | undefined>>} */
 export async function readFuses(binary) {
   const { version: _, ...wire } = await getCurrentFuseWire(binary);
+  /** @type {Record<string, boolean>} */
   const state = { [FuseState.ENABLE]: true, [FuseState.DISABLE]: false };
+  /** @type {Record<string, string | number>} */
+  const names = FuseV1Options;
   return Object.fromEntries(
-    Object.entries(wire).map(([at, value]) => [FuseV1Options[at] ?? `fuse ${at}`, state[value]]),
+    Object.entries(wire).map(([at, value]) => [names[at] ?? `fuse ${at}`, state[String(value)]]),
   );
 }
 
 /** @param {Record<string, boolean | undefined>} found @returns {string[]} one line per wrong fuse */
 export function wrongFuses(found) {
+  /** @type {Record<string, boolean>} */
+  const expected = FUSES;
   const names = new Set([...Object.keys(FUSES), ...Object.keys(found)]);
   return [...names]
-    .filter((name) => found[name] !== FUSES[name])
-    .map((name) => `${name} is ${found[name]}, not ${FUSES[name]}`);
+    .filter((name) => found[name] !== expected[name])
+    .map((name) => `${name} is ${found[name]}, not ${expected[name]}`);
 }

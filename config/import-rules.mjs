@@ -74,7 +74,7 @@ function isExempt(from, target) {
 
 /** @param {Layer} layer */
 function allowanceOf(layer) {
-  const ours = layer.mayImport.length > 0 ? layer.mayImport.join(', ') : 'no other room';
+  const ours = layer.mayImport.length > 0 ? layer.mayImport.join(', ') : 'no other layer';
   const theirs = [...layer.packages];
   if (layer.node) theirs.push('node:*');
   if (layer.electron) theirs.push('electron');

@@ -29,7 +29,6 @@ const PRIVATE_FILE = 'src/main/platform/files/private-file.ts';
 const SANDBOX_NETWORK = 'src/main/platform/sandbox/network';
 const TRANSPORTS = 'src/main/transports';
 const INTEGRATIONS = 'src/main/integrations';
-const EXECUTORS = 'src/main/executors';
 const SHELL = 'src/main/shell';
 const APP = 'src/main/app.ts';
 const LOAD_STATE = 'src/main/load-state.ts';
@@ -99,12 +98,13 @@ const CORE_FOLDERS = {
   ledger: ['limits'],
   policy: ['call', 'ledger', 'roots'],
   asks: ['call', 'ledger', 'limits', 'policy', 'roots'],
-  sessions: ['asks', 'call', 'ledger', 'limits', 'roots'],
+  remembered: ['call', 'ledger', 'policy', 'roots'],
+  sessions: ['asks', 'call', 'ledger', 'limits', 'remembered', 'roots'],
   network: ['asks', 'ledger', 'limits', 'policy', 'sessions'],
   sandbox: ['call', 'policy', 'roots'],
   gate: [
-    ...['asks', 'call', 'commands', 'ledger', 'limits', 'network', 'policy', 'roots', 'sandbox'],
-    'sessions',
+    ...['asks', 'call', 'commands', 'ledger', 'limits', 'network', 'policy', 'remembered', 'roots'],
+    ...['sandbox', 'sessions'],
   ],
 };
 
@@ -184,14 +184,6 @@ export const LAYERS = [
     forbiddenGlobals: ELECTRON_GLOBALS,
   },
   {
-    path: EXECUTORS,
-    mayImport: COMMON_LAYERS,
-    packages: ['zod'],
-    node: true,
-    electron: false,
-    forbiddenGlobals: ELECTRON_GLOBALS,
-  },
-  {
     path: SHELL,
     mayImport: COMMON_LAYERS,
     packages: ['zod', '@jellybrick/dbus-next'],
@@ -227,7 +219,7 @@ export const LAYERS = [
     path: APP,
     mayImport: [
       ...COMMON_LAYERS,
-      ...[TRANSPORTS, INTEGRATIONS, EXECUTORS],
+      ...[TRANSPORTS, INTEGRATIONS],
       ...[LOAD_STATE, OPEN_TRANSPORTS, OPEN_NETWORKS],
     ],
     packages: [],

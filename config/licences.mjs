@@ -33,8 +33,8 @@ export const packagesOf = (modules) => [
 
 /** @param {readonly string[]} folders of packages */
 export function licencesOf(folders) {
-  const told = folders.map(licenceOf).toSorted();
-  return `Gatehouse contains these packages.\n${[...new Set(told)].join('')}`;
+  const licences = folders.map(licenceOf).toSorted();
+  return `Gatehouse contains these packages.\n${[...new Set(licences)].join('')}`;
 }
 
 /** @param {string} folder */

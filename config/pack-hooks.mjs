@@ -4,6 +4,7 @@ import { burnFuses, readFuses, wrongFuses } from './fuses.mjs';
 import { copyTools } from './tools.mjs';
 
 /** electron-builder counts its architectures; these are the ones we pack for. */
+/** @type {Readonly<Record<number, 'x64' | 'arm64'>>} */
 const ARCHES = { 1: 'x64', 3: 'arm64' };
 
 /**
@@ -12,7 +13,10 @@ const ARCHES = { 1: 'x64', 3: 'arm64' };
  */
 export const beforeBuild = async () => false;
 
-/** An Electron from a folder may be anybody's; a release takes only the checked official download. */
+/**
+ * An Electron from a folder may be anybody's; a release takes only the checked official download.
+ * @param {{ outDir: string, packager: { config: { electronDist?: unknown, electronFuses?: unknown } } }} context
+ */
 export async function beforePack({ outDir, packager }) {
   if (packager.config.electronDist && path.basename(outDir) !== 'unreleasable') {
     throw new Error('An Electron from a folder (electronDist) must not be packed for a release.');
@@ -25,6 +29,7 @@ export async function beforePack({ outDir, packager }) {
   }
 }
 
+/** @param {import('electron-builder').AfterPackContext} context */
 export async function afterPack({ appOutDir, arch: archNumber, electronPlatformName, packager }) {
   const { productFilename } = packager.appInfo;
   const arch = ARCHES[archNumber];
@@ -32,9 +37,11 @@ export async function afterPack({ appOutDir, arch: archNumber, electronPlatformN
     throw new Error(`Nothing is packed for electron-builder's architecture ${archNumber}.`);
   const tools = path.join(packager.getResourcesDir(appOutDir), 'tools');
   copyTools({ platform: electronPlatformName, arch }, packager.projectDir, tools);
+  /** @type {Record<string, string>} */
+  const names = { darwin: `${productFilename}.app`, win32: `${productFilename}.exe` };
   const name =
-    { darwin: `${productFilename}.app`, win32: `${productFilename}.exe` }[electronPlatformName] ??
-    packager.executableName;
+    names[electronPlatformName] ??
+    /** @type {import('electron-builder').LinuxPackager} */ (packager).executableName;
   const binary = path.join(appOutDir, name);
   // Apple Silicon starts nothing whose signature does not fit, not even in development.
   const resetAdHocDarwinSignature = electronPlatformName === 'darwin' && arch === 'arm64';

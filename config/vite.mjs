@@ -47,7 +47,7 @@ const knownEval = {
 };
 
 /**
- * The shell grammar and what runs it, beside the bundle: platform/shell-parser.ts reads them there,
+ * The shell grammar and what runs it, beside the bundle: src/main/platform/shell-parser/shell-parser.ts reads them there,
  * from inside the asar too.
  * @type {import('vite').Plugin}
  */
@@ -268,6 +268,16 @@ export const appParts = [
     file: 'gatehouse.js',
     format: 'es',
     target: COMMAND_LINE_NODE,
+  }),
+  // The bridge for agents' hooks: nothing but what it needs, since it starts twice for each of their calls.
+  nodePart({
+    entry: 'src/cli/hook/entry.ts',
+    outDir: 'dist/cli',
+    file: 'hook.cjs',
+    format: 'cjs',
+    target: COMMAND_LINE_NODE,
+    keepOutDir: true,
+    minify: true,
   }),
   // A sandboxed preload must be CommonJS in one file: hence one build for each.
   ...['main', 'ask'].map((window) =>

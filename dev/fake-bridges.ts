@@ -3,11 +3,12 @@
  * get fixture data, and commands answer with plausible replies. It is never part of a build.
  *
  *   /main.html                 the main window
- *   /ask.html?ask=access       the ask window; ask=access, confirm, command or diff
+ *   /ask.html?ask=access       the ask window; the names are in ask-fixtures.ts, and batch
  */
 import type { AnswerReceipt, AskBridge, AskView } from '../src/shared/ipc/ask-window.ts';
 import type { MainBridge } from '../src/shared/ipc/main-window.ts';
-import { asks, history, replies, snapshot } from './fixtures.ts';
+import { asks } from './ask-fixtures.ts';
+import { history, replies, snapshot } from './fixtures.ts';
 
 const answerLater = <T>(value: T): Promise<T> =>
   new Promise((resolve) => setTimeout(() => resolve(value), 150));
@@ -31,7 +32,22 @@ const logged = <T>(name: string, value: T): Promise<T> => {
 };
 
 const selected = new URLSearchParams(location.search).get('ask') ?? 'access';
-const view: AskView = { ask: asks[selected] ?? asks['access'], moreWaiting: 0, history } as AskView;
+const batchOf = (names: readonly string[]): Partial<AskView> => {
+  const batch = names.flatMap((name) => {
+    const one = asks[name];
+    return one?.kind === 'confirm' ? [{ ask: one, isWaiting: true }] : [];
+  });
+  const [first] = batch;
+  return first ? { ask: first.ask, batch } : {};
+};
+
+const view = {
+  ask: asks[selected] ?? asks['access'],
+  moreWaiting: 0,
+  history,
+  ...(selected === 'batch' ? batchOf(['network', 'command', 'hook']) : {}),
+  hasSandbox: !location.search.includes('no-sandbox'),
+} as AskView;
 
 const ask: AskBridge = {
   onAsk: (listener) => {
@@ -47,6 +63,7 @@ const ask: AskBridge = {
   touched: () => undefined,
   pickFolder: () => logged('pick-folder', { kind: 'not-chosen' }),
   park: () => logged('park', undefined),
+  fit: (_id, height) => logged(`fit ${height}`, undefined),
 };
 
 Object.assign(window, { gatehouse: main, gatehouseAsk: ask });

@@ -1,77 +1,18 @@
 /** Data for the pages in a normal browser. It reuses the samples of the renderer tests. */
-import type { Ask } from '../src/shared/asks/asks.ts';
 import type { IndexedEntry } from '../src/shared/ledger/query.ts';
 import { noBackend } from '../src/shared/integrations/backend.ts';
 import { noDemo } from '../src/shared/integrations/demo.ts';
-import type { ShownConnection } from '../src/shared/network/connection.ts';
-import type { AskId, SessionId } from '../src/shared/base/ids.ts';
+import type { SessionId } from '../src/shared/base/ids.ts';
 import type { MainReplies, Snapshot } from '../src/shared/ipc/main-window.ts';
+import { standingFixtures } from './standing-fixtures.ts';
 import { defaultSettings } from '../src/shared/app/settings.ts';
-import {
-  noHistory,
-  sampleAsk,
-  sampleConfirm,
-  sampleEntry,
-  sampleSession,
-} from '../test/renderer/samples.ts';
+import { noHistory, sampleClient, sampleEntry, sampleSession } from '../test/renderer/samples.ts';
+import { asks, id } from './ask-fixtures.ts';
 
 const now = Date.now();
 const minutes = (count: number): number => count * 60_000;
 
 export const history = noHistory;
-
-const waiting = { askedAt: now, deadline: now + minutes(5) };
-
-/** By the name in the page's address. */
-export const asks: Readonly<Record<string, Ask>> = {
-  access: sampleAsk({
-    ...waiting,
-    scopes: ['read:files', 'write:files', 'test:code', 'git:commit'],
-    roots: ['/home/mira/harbour', '/home/mira/shared/types'],
-    reason: 'To fix the failing login test and run the test suite.',
-    requestedSeconds: 3600,
-  }),
-  confirm: sampleConfirm({ ...waiting, askId: id('11') as AskId }),
-  diff: sampleConfirm({
-    ...waiting,
-    askId: id('12') as AskId,
-    action: 'edit_file',
-    sentence: 'Change package.json in ~/harbour',
-    because: ['package.json says what runs when the project is installed or tested.'],
-    recoverability: null,
-  }),
-  network: networkAsk('13', 'registry.example', { registry: 'npm' }),
-  'network-private': networkAsk('14', 'cdn.example', {
-    ...{ addressClass: 'private', address: '192.168.1.20', isRebound: true },
-  }),
-  'network-letters': networkAsk('15', 'xn--pple-43d.example'),
-};
-
-/** Sandboxed code that wants to reach a host. */
-function networkAsk(last: string, host: string, parts: Partial<ShownConnection> = {}): Ask {
-  const isPublic = (parts.addressClass ?? 'public') === 'public';
-  return sampleConfirm({
-    ...waiting,
-    askId: id(last) as AskId,
-    action: 'net_connect',
-    actionKind: 'run',
-    sentence: isPublic ? `reach ${host}:443` : `reach a device on your network (${host}:443)`,
-    because: [
-      isPublic
-        ? 'The sandboxed code could send what it reads there.'
-        : 'A public name that points to a private address.',
-    ],
-    folders: ['/home/mira/harbour'],
-    forSession: isPublic ? `${host}:443` : null,
-    waiting: 2,
-    network: {
-      ...{ host, port: 443, address: null, addressClass: 'public', isRebound: false },
-      ...{ registry: null, probably: 'npm install' },
-      keep: isPublic ? { host: `${host}:443`, within: '/home/mira/harbour' } : null,
-      ...parts,
-    },
-  });
-}
 
 const entries: readonly IndexedEntry[] = Array.from({ length: 40 }, (_, n) => ({
   ...sampleEntry({
@@ -93,6 +34,8 @@ const sessions = [
     idleEndsAt: now + minutes(30),
     calls: 27,
     lastAction: 'edit_file',
+    scopes: ['read:files', 'run:commands'],
+    standingGrant: id('41'),
   }),
   sampleSession({
     sessionId: id('21') as SessionId,
@@ -110,6 +53,7 @@ export const snapshot: Snapshot = {
         {
           ...{ host: 'registry.example', port: 443, connections: 14, refused: 0 },
           ...{ sent: 18_400, received: 6_720_000 },
+          rule: 'Let claude-code reach registry.example:443 in /home/mira/proj without asking.',
         },
         {
           ...{ host: 'telemetry.example', port: 443, connections: 0, refused: 3 },
@@ -121,14 +65,25 @@ export const snapshot: Snapshot = {
     },
   ],
   version: 'dev',
+  sandbox: {
+    ...{ kind: 'unavailable', cause: 'missing' },
+    why: "Commands can't be sandboxed on this computer (bubblewrap is not installed).",
+    sentence:
+      "Commands can't be sandboxed on this computer (bubblewrap is not installed). You are asked about each command.",
+    fix: 'Install it: "sudo apt install bubblewrap". Then restart Gatehouse.',
+  },
   mcpUrl: 'http://127.0.0.1:7717/mcp',
   asks: Object.values(asks),
   sessions,
+  ...standingFixtures(now),
   rules: [
     {
       ruleId: id('31'),
       effect: 'deny',
-      sentence: 'Deny every agent to change files in /home/mira/harbour/secrets',
+      sentence: 'Never let any agent edit a file in /home/mira/harbour/secrets.',
+      what: 'edit a file',
+      client: null,
+      folder: '/home/mira/harbour/secrets',
       exactCall: null,
       fromEntry: null,
       createdAt: now - minutes(3000),
@@ -176,7 +131,37 @@ const known: Partial<MainReplies> = {
     sessions: [],
     complete: true,
   },
-  'clients:list': { cards: [], project: null },
+  'clients:list': {
+    cards: [
+      sampleClient(),
+      sampleClient({ id: 'codex', name: 'Codex', allow: 'in-entry', allowFile: null }),
+      sampleClient({ id: 'zed', name: 'Zed', found: null, state: { kind: 'not-installed' } }),
+    ],
+    project: null,
+    home: '/home/mira',
+  },
+  'clients:preview': {
+    kind: 'possible',
+    files: [
+      {
+        ...{ file: '/home/mira/.claude.json', target: null, seen: null, isFormatted: true },
+        diff: {
+          ...{ kind: 'text', added: 2, removed: 0, cut: 0 },
+          hunks: [
+            {
+              ...{ before: 3, after: 3 },
+              lines: [
+                { kind: 'same', text: '  "mcpServers": {' },
+                { kind: 'added', text: '    "gatehouse": { "command": "gatehouse" }' },
+                { kind: 'same', text: '  }' },
+              ],
+            },
+          ],
+        },
+      },
+    ],
+    notes: ['No key is in the file. Gatehouse keeps it under the name claude-code.'],
+  },
   'rules:actions': [],
   'trash:list': [],
   'workspaces:refresh': { path: null, why: 'not started in a browser', isSelected: false },
@@ -186,7 +171,3 @@ export const replies = new Proxy(known, {
   get: (target, name: keyof MainReplies) =>
     Object.hasOwn(target, name) ? target[name] : { kind: 'no-answer', why: 'failed' },
 });
-
-function id(tail: string): string {
-  return `2f0f5f0e-0d5c-4a83-9d33-${tail.padStart(12, '0')}`;
-}

@@ -12,7 +12,7 @@ const usual = 10_000;
 export async function run({ count = usual, report }) {
   const seed = Number(process.env['FAULT_SEED'] ?? Date.now() % 1_000_000);
   await races(Math.min(count, 1_000), seed, report);
-  /** @type {[import('../src/main/integrations/clients/edit/format.ts').ConfigFormat['name'], number][]} */
+  /** @type {['jsonc' | 'toml' | 'yaml', number][]} */
   const formats = [
     ['jsonc', count],
     ['toml', count],

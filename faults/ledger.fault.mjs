@@ -35,6 +35,7 @@ export async function run({ count = usual, report }) {
 
 async function movedAway() {
   const name = 'K14 folder or file moved, replaced or changed by another program';
+  /** @type {{ name: string, ok: boolean, [seen: string]: unknown }} */
   let result = { name, ok: false };
   await inScratch(async (folder) => {
     const { problems, ...seen } = await harmRounds(folder);
@@ -48,11 +49,14 @@ async function twoApps(count) {
   const name = 'K15 two apps on one data folder';
   await build();
   const screen = needsVirtualDisplay() ? await startVirtualDisplay() : null;
+  /** @type {{ name: string, ok: boolean, [seen: string]: unknown }} */
   let result = { name, ok: false };
   const began = performance.now();
   try {
     await inScratch(async (folder) => {
-      const { ELECTRON_RUN_AS_NODE: _node, ...env } = { ...process.env, ...screen?.env };
+      /** @type {NodeJS.ProcessEnv} */
+      const all = { ...process.env, ...screen?.env };
+      const { ELECTRON_RUN_AS_NODE: _node, ...env } = all;
       const dataDir = path.join(folder, 'data');
       const { problems, ...seen } = await twoAppsRounds({
         electron: process.execPath,

@@ -103,6 +103,7 @@ function makeWorld() {
   return { folder, at, roots, outsideFd: fs.openSync(at('outside'), 'r') };
 }
 
+/** @param {string} a @param {string} b */
 async function startSwapper(a, b) {
   const python = await swapperBy('python3', ['-c', exchanger, a, b]);
   if (python) return { ...python, how: 'renameat2' };
@@ -111,7 +112,10 @@ async function startSwapper(a, b) {
   return { ...node, how: 'three renames' };
 }
 
-/** Null when the program is missing or cannot do it. */
+/**
+ * Null when the program is missing or cannot do it.
+ * @param {string} program @param {readonly string[]} args
+ */
 async function swapperBy(program, args) {
   const env = { ...process.env, ELECTRON_RUN_AS_NODE: '1' };
   const child = spawn(program, args, { env, stdio: ['pipe', 'pipe', 'ignore'] });
@@ -129,8 +133,12 @@ async function swapperBy(program, args) {
 }
 
 /** @typedef {{ walk: number, naive: number }} Speed µs */
+/** @typedef {ReturnType<typeof makeWorld>} World */
 
-/** The same file three names deep, in turns, so that a busy machine slows both. @returns {Speed} */
+/**
+ * The same file three names deep, in turns, so that a busy machine slows both.
+ * @param {World} world @returns {Speed}
+ */
 function compareSpeed({ at, roots }) {
   const file = at('app/sub/deep/a.txt');
   const ways = {
@@ -152,7 +160,10 @@ function compareSpeed({ at, roots }) {
   return best;
 }
 
-/** What a program does that checks the path and then opens it: the race must be won often here. */
+/**
+ * What a program does that checks the path and then opens it: the race must be won often here.
+ * @param {World} world @param {number} reads
+ */
 function naiveReads({ at }, reads) {
   let escapes = 0;
   for (let turn = 0; turn < reads; turn += 1) {
@@ -167,6 +178,7 @@ function naiveReads({ at }, reads) {
   return { escapes, reads };
 }
 
+/** @param {World} world @param {number} operations @param {(line: string) => void} report */
 async function race(world, operations, report) {
   const turns = turnsIn(world);
   let done = 0;
@@ -174,7 +186,7 @@ async function race(world, operations, report) {
   let escapes = 0;
   const started = performance.now();
   for (let turn = 0; turn < operations; turn += 1) {
-    const outcome = await turns[turn % turns.length](turn);
+    const outcome = await turns[turn % turns.length]?.();
     if (outcome === 'outside-roots') metLink += 1;
     if (outcome === 'done') done += 1;
     if (outcome === 'escaped' || wasTouched(world)) escapes += 1;
@@ -184,18 +196,20 @@ async function race(world, operations, report) {
   return { escapes: escapes + changedContents(world), done, metLink, microseconds };
 }
 
+/** @param {World} world @returns {(() => string | Promise<string>)[]} */
 function turnsIn({ at, roots }) {
   const in_ = (/** @type {string} */ name) => at(`app/${name}`);
-  const ok = (result) => (result !== null && isError(result) ? result.code : 'done');
-  const never = (result) => (ok(result) === 'done' ? 'escaped' : ok(result));
-  const read = (name) => {
+  const ok = (/** @type {unknown} */ result) =>
+    result !== null && isError(result) ? result.code : 'done';
+  const never = (/** @type {unknown} */ result) => (ok(result) === 'done' ? 'escaped' : ok(result));
+  const read = (/** @type {string} */ name) => {
     const file = pinConfinedFile(in_(name), roots);
     if (isError(file)) return file.code;
     const text = fs.readFileSync(file.here, 'utf8');
     file.close();
     return text === outside ? 'escaped' : 'done';
   };
-  const open = async (name) => {
+  const open = async (/** @type {string} */ name) => {
     const handle = await openConfinedFile(in_(name), roots);
     if (isError(handle)) return handle.code;
     const text = await handle.readFile('utf8');
@@ -236,12 +250,14 @@ function turnsIn({ at, roots }) {
   return [...reads, ...changes, ...reads, ...lures];
 }
 
+/** @param {World} world */
 function wasTouched({ outsideFd, at }) {
   if (fs.fstatSync(outsideFd).mtimeMs === 1000) return false;
   fs.utimesSync(at('outside'), 1, 1);
   return true;
 }
 
+/** @param {World} world */
 function changedContents({ at }) {
   const names = fs.readdirSync(at('outside')).toSorted().join();
   const isOld = (/** @type {string} */ name) => fs.readFileSync(at(name), 'utf8') === outside;

@@ -25,7 +25,9 @@ await command(async () => {
     await setUpDependencies();
     const pages = await startDevServer(PAGES_PORT);
     say(`Main window: ${pages.url}/main.html`);
-    say(`Ask window:  ${pages.url}/ask.html?ask=access (or confirm, diff)`);
+    say(
+      `Ask window:  ${pages.url}/ask.html?ask=access (the other names are in dev/ask-fixtures.ts)`,
+    );
     await new Promise((resolve) => process.once('exit', resolve));
     return 0;
   }

@@ -5,7 +5,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { command, Failure, say } from './lib/command.mjs';
-import { run } from './lib/processes.mjs';
+import { interruptedBy, run } from './lib/processes.mjs';
 import { inRepo } from './lib/repo.mjs';
 import { setUp } from './lib/setup.mjs';
 
@@ -41,7 +41,7 @@ async function inside(file, count, asJson) {
     console.log(asJson ? JSON.stringify(result) : inWords(result));
   };
   await fault.run({ count, report });
-  return failed === 0 ? 0 : 1;
+  return interruptedBy() ?? (failed === 0 ? 0 : 1);
 }
 
 /** @param {{ name: string, ok: boolean } & Record<string, unknown>} result */

@@ -1,5 +1,5 @@
-// npm run screenshots [-- PATTERN]   images of every page in both themes, and the README's animation,
-//                                    from the real app, into docs/screenshots (GATEHOUSE_SCREENSHOTS)
+// npm run screenshots [-- PATTERN]   from the real app: the README's images, into docs/screenshots, and
+//                                    every page in both themes and two sizes, into .cache/screenshots
 import { lstatSync, mkdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -37,7 +37,6 @@ await command(async () => {
       ...environment.env,
       HOME: home,
       GATEHOUSE_TAKE_SCREENSHOTS: '1',
-      GATEHOUSE_SCREENSHOTS: process.env.GATEHOUSE_SCREENSHOTS ?? 'docs/screenshots',
     };
     return await runSteps(
       [{ ...e2e, name: 'screenshots' }],

@@ -1,5 +1,6 @@
 // npm start [-- arguments for Gatehouse]
 import { build } from './lib/build.mjs';
+import { isChromiumNoise } from './lib/chromium-noise.mjs';
 import { command } from './lib/command.mjs';
 import { run } from './lib/processes.mjs';
 import { explainSandboxAbort, sandboxFlags } from './lib/sandbox.mjs';
@@ -10,7 +11,9 @@ await command(async () => {
   try {
     await build();
     const args = [...sandboxFlags(), '.', ...process.argv.slice(2)];
-    const { code } = await run(electron.executable, args, { env, stdin: 'inherit' });
+    const { code } = await run(electron.executable, args, {
+      ...{ env, stdin: 'inherit', dropLine: isChromiumNoise },
+    });
     explainSandboxAbort(code, electron.dist);
     return code;
   } finally {

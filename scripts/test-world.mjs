@@ -24,7 +24,7 @@ const SUFFIX = '.world.mjs';
 const DEFAULT_TIMEOUT_MS = 5 * 60_000;
 /** XDG_* and the session bus are left out on purpose: they lead out of the test's HOME. */
 const PASSED_ON =
-  /^(PATH|LANG|LC_ALL|TERM|TZ|TMPDIR|USER|LOGNAME|SHELL|DISPLAY|XAUTHORITY|NODE_EXTRA_CA_CERTS|SSL_CERT_(FILE|DIR)|(HTTPS?|NO)_PROXY|GATEHOUSE_WORLD_CACHE|GATEHOUSE_EDITOR_STEPS)$/i;
+  /^(PATH|LANG|LC_ALL|TERM|TZ|TMPDIR|USER|LOGNAME|SHELL|DISPLAY|XAUTHORITY|NODE_EXTRA_CA_CERTS|SSL_CERT_(FILE|DIR)|(HTTPS?|NO)_PROXY|GATEHOUSE_WORLD_CACHE|GATEHOUSE_EDITOR_STEPS|GATEHOUSE_NATIVE_CLIENTS)$/i;
 
 /** @typedef {{ needs?: Record<string, string>, programs?: string[], libraries?: string[], allowScripts?: string[],
  *   installEnv?: (packages: Record<string, string>) => NodeJS.ProcessEnv, timeoutMs?: number, byDefault?: boolean }} WorldModule */

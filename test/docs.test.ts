@@ -75,6 +75,36 @@ it('every file and folder that a document names exists', () => {
   expect(missing).toEqual([]);
 });
 
+/** A file's name, or the end of its path. Text that is read as code by mistake does no harm. */
+const FILE_NAME = /(?<![\w/.@*-])(?:[\w.-]+\/)*[\w-]+(?:\.[\w-]+)*\.(?:tsx?|[cm]js|md)\b/g;
+/** An example of a name, such as `src/a.ts` or `bench/NAME.bench.mjs`. */
+const EXAMPLE = /(?:^|\/)(?:[a-z]|NAME)\.[a-z.]+$/;
+
+it('every file that a comment names exists', () => {
+  const folders = ['src', 'extensions', 'config', 'scripts', 'bench', 'faults', 'dev', 'test'];
+  const files = [...documents, ...folders.flatMap((folder) => filesIn(folder))];
+  const isThere = (name: string): boolean =>
+    files.some((file) => `/${file}`.endsWith(`/${name.replace(/^(?:\.\.?\/)+/, '')}`));
+  const code = files.filter((file) => /\.(?:tsx?|[cm]js)$/.test(file) && !file.startsWith('test/'));
+  expect(code.length).toBeGreaterThan(500);
+  const missing = code.flatMap((file) =>
+    commentsIn(read(file))
+      .flatMap((comment) => comment.match(FILE_NAME) ?? [])
+      .filter((name) => !EXAMPLE.test(name) && !isThere(name))
+      .map((name) => `${file}: ${name}`),
+  );
+  expect(missing).toEqual([]);
+});
+
+const filesIn = (folder: string): string[] =>
+  fs
+    .readdirSync(path.join(repo, folder), { recursive: true, encoding: 'utf8' })
+    .map((name) => `${folder}/${name.split(path.sep).join('/')}`);
+
+/** A `//` inside an address is no comment. */
+const commentsIn = (text: string): string[] =>
+  text.match(/\/\*[\s\S]*?\*\/|(?<![:'"`\w])\/\/[^\n]*/g) ?? [];
+
 it('every npm script, benchmark and fault run that a document names exists', () => {
   const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
   const missing = documents.flatMap((file) =>

@@ -57,7 +57,7 @@ describe('the architecture test', () => {
     expect(broken(app(''))).toHaveLength(1);
   });
 
-  test('catches a file without a room', () => {
+  test('catches a file without a layer', () => {
     expect(broken({ 'src/main/stray.ts': "import 'node:fs';" })).toHaveLength(1);
   });
 
@@ -96,7 +96,7 @@ describe('the architecture test', () => {
 });
 
 describe('lint', () => {
-  test('fails each broken wall, names what is allowed, and cannot be silenced', async () => {
+  test('fails each broken import rule, names what is allowed, and cannot be suppressed', async () => {
     const said = await lint({
       'src/main/core/clock.ts': `
         import { readFileSync } from 'node:fs';
@@ -124,7 +124,7 @@ describe('lint', () => {
     expect(about('src/renderer/view.ts').join()).toContain('an exemption is a named block');
   });
 
-  test('fails a name with a word that is not used, and an error recognised by hand', async () => {
+  test('fails a name with a word that is not used, and an error not tested with isError', async () => {
     const found = await lint({
       'src/shared/errors/names.ts': `
         export interface Trouble { readonly held: number }

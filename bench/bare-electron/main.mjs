@@ -2,7 +2,7 @@
 import http from 'node:http';
 import { app, BrowserWindow } from 'electron';
 
-app.setPath('userData', process.env.GATEHOUSE_DATA_DIR);
+app.setPath('userData', process.env.GATEHOUSE_DATA_DIR ?? '');
 app.on('window-all-closed', () => {});
 process.on('SIGTERM', () => app.exit(0));
 void app.whenReady().then(() => {

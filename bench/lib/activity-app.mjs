@@ -220,8 +220,8 @@ async function tail(page, ask, env, dataDir) {
 /** As a person does: look, then press.
  * @param {Client} client @param {Page} ask @param {string} root */
 async function allowed(client, ask, root) {
-  const wish = { scopes: ['read:files'], roots: [root], reason: 'bench' };
-  const asked = client.callTool({ name: 'request_access', arguments: wish });
+  const accessArgs = { scopes: ['read:files'], roots: [root], reason: 'bench' };
+  const asked = client.callTool({ name: 'request_access', arguments: accessArgs });
   const button = ask.locator('.allow-button[aria-disabled="false"]');
   await button.waitFor();
   await ask.waitForTimeout(800);
@@ -229,12 +229,12 @@ async function allowed(client, ask, root) {
   await asked;
 }
 
-/** @param {NodeJS.ProcessEnv} env @param {string} dataDir */
-export async function connect(env, dataDir) {
-  const args = [path.join(repo, 'bin/gatehouse.mjs'), 'keys', 'add', 'bench', '--json'];
+/** @param {NodeJS.ProcessEnv} env @param {string} dataDir @param {string} name */
+export async function connect(env, dataDir, name = 'bench') {
+  const args = [path.join(repo, 'bin/gatehouse.mjs'), 'keys', 'add', name, '--json'];
   const { key } = JSON.parse(execFileSync(process.execPath, args, { env, encoding: 'utf8' }));
   const { mcpUrl } = JSON.parse(fs.readFileSync(path.join(dataDir, 'gatehouse.json'), 'utf8'));
-  const client = new Client({ name: 'bench', version: '1.0.0' });
+  const client = new Client({ name, version: '1.0.0' });
   const requestInit = { headers: { Authorization: `Bearer ${key}` } };
   await client.connect(new StreamableHTTPClientTransport(new URL(mcpUrl), { requestInit }));
   return client;

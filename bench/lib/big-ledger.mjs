@@ -2,8 +2,14 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { asKept } from '../../src/main/core/ledger/bounded-record.ts';
-import { firstHead, stampOf } from '../../src/main/core/ledger/chain.ts';
-import { extend, grown, segmentRecord, standingAt } from '../../src/main/core/ledger/segment.ts';
+import {
+  firstHead,
+  stampOf,
+  extend,
+  grown,
+  positionAt,
+  segmentRecord,
+} from '../../src/main/core/ledger/chain.ts';
 import { makeMac, quickSha256 } from '../../src/main/platform/ledger/marks.ts';
 import {
   checkpointFileName,
@@ -46,27 +52,27 @@ const folder = checkpointFolderOf(
 fs.mkdirSync(folder, { recursive: true });
 const checkpoints = fs.openSync(path.join(folder, checkpointFileName), 'w');
 
-let standing = standingAt(firstHead);
+let position = positionAt(firstHead);
 let segment = 1;
 let at = 0;
 let bytes = 0;
-while (standing.head.seq < entries) {
-  const full = standing.length >= segmentLength;
+while (position.head.seq < entries) {
+  const full = position.length >= segmentLength;
   const fingerprint = full
-    ? [{ stamp, ...asKept(segmentRecord(standing, [], 'the segment before is full', quickSha256)) }]
+    ? [{ stamp, ...asKept(segmentRecord(position, [], 'the segment before is full', quickSha256)) }]
     : [];
   if (full) {
     segment += 1;
-    standing = standingAt(standing.head);
+    position = positionAt(position.head);
   }
-  const left = Math.min(batch, entries - standing.head.seq - fingerprint.length);
+  const left = Math.min(batch, entries - position.head.seq - fingerprint.length);
   const added = [...fingerprint, ...Array.from({ length: left }, () => stamped((at += 1)))];
-  const next = extend(standing.head, added, quickSha256);
+  const next = extend(position.head, added, quickSha256);
   fs.appendFileSync(path.join(audit, `${String(segment).padStart(6, '0')}.jsonl`), next.text);
-  const length = standing.length + next.text.length;
-  standing = grown({ ...standing, head: next.head, length }, next.hashes, quickSha256);
+  const length = position.length + next.text.length;
+  position = grown({ ...position, head: next.head, length }, next.hashes, quickSha256);
   bytes += next.text.length;
-  fs.writeSync(checkpoints, `${checkpointLine(standing.head, Date.now(), mac)}\n`);
+  fs.writeSync(checkpoints, `${checkpointLine(position.head, Date.now(), mac)}\n`);
 }
 fs.closeSync(checkpoints);
-console.log(JSON.stringify({ entries: standing.head.seq, segments: segment, bytes }));
+console.log(JSON.stringify({ entries: position.head.seq, segments: segment, bytes }));

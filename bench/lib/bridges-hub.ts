@@ -31,6 +31,7 @@ import { makeRedact, newToken, sameDigest } from '../../src/main/platform/keys/t
 import { Disposables } from '../../src/shared/base/disposable.ts';
 import type { ClientId } from '../../src/shared/base/ids.ts';
 import { defaultSettings, type Settings } from '../../src/shared/app/settings.ts';
+import { isError } from '../../src/shared/actions/outcomes.ts';
 
 const origin = `chrome-extension://${'b'.repeat(32)}`;
 const plenty = 1_000_000_000;
@@ -99,7 +100,7 @@ async function openHub(dataDir: string) {
   const port = await transports.listen(0);
   const { key: browserKey } = await browserKeys.add({ name: 'Bench', origin });
   const made = await clientKeys.add('bench' as ClientId);
-  if ('kind' in made) throw new Error(made.message);
+  if (isError(made)) throw new Error(made.message);
   return { port, browserKey, clientKey: made.key };
 }
 

@@ -48,8 +48,8 @@ async function connect(door) {
 
 /** @param {(method: string, params: object) => Promise<any>} ask */
 async function getAccess(ask) {
-  const wish = { scopes: ['browser:tools'], reason: 'bench', ttl_seconds: 3600 };
-  const { result } = await ask('tools/call', { name: 'request_access', arguments: wish });
+  const accessArgs = { scopes: ['browser:tools'], reason: 'bench', ttl_seconds: 3600 };
+  const { result } = await ask('tools/call', { name: 'request_access', arguments: accessArgs });
   if (!result || result.isError) throw new Error(`no access: ${JSON.stringify(result)}`);
 }
 

@@ -1,29 +1,22 @@
-// Runs on Electron's Node: checkpoints of a big folder.
+// Runs on Electron's Node: checkpoints of a big folder; with `unchanged`, only while nothing changes.
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { FolderCheckpointStore } from '../../src/main/platform/checkpoints/checkpoint-store.ts';
 import { isError } from '../../src/shared/actions/outcomes.ts';
 import { bigRepository } from './big-repository.mjs';
+import { cpuMs } from './cpu-time.mjs';
 
-const [, , cache = '', wanted = ''] = process.argv;
+const [, , cache = '', wanted = '', only = ''] = process.argv;
 const files = Number(wanted);
 const rounds = 15;
-const changedRounds = 5;
+const changedRounds = only === 'unchanged' ? 0 : 5;
 const source = bigRepository(path.join(cache, `bench-repository-${files}`), files);
 const scratch = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), 'gatehouse-bench-')));
 const never = new AbortController().signal;
 
 /** @type {Record<string, { ms: number[], cpu: number[] }>} */
 const times = {};
-
-/** Of this process and those that it started and waited for, in milliseconds. */
-function cpuMs() {
-  const { user, system } = process.cpuUsage();
-  const fields = fs.readFileSync('/proc/self/stat', 'utf8').split(') ')[1]?.split(' ') ?? [];
-  const ofChildren = (Number(fields[13]) + Number(fields[14])) * 10;
-  return (user + system) / 1000 + ofChildren;
-}
 
 /** @template Value @param {string} name @param {() => Promise<Value>} work */
 async function timed(name, work) {
@@ -37,8 +30,8 @@ async function timed(name, work) {
 }
 
 try {
-  const folder = path.join(scratch, 'work');
-  fs.cpSync(source, folder, { recursive: true });
+  const folder = only === 'unchanged' ? fs.realpathSync(source) : path.join(scratch, 'work');
+  if (folder !== fs.realpathSync(source)) fs.cpSync(source, folder, { recursive: true });
   const { dev, ino } = fs.statSync(folder, { bigint: true });
   const root = { path: folder, device: String(dev), inode: String(ino) };
   const store = new FolderCheckpointStore(path.join(scratch, 'data'));

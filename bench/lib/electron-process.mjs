@@ -91,11 +91,13 @@ export function familyMemory(pid) {
 
 /** Processor time the family has used so far, in ms. @param {number} pid */
 export function familyCpu(pid) {
-  const ticks = family(pid).map((one) => {
-    const fields = statFields(String(one));
-    return fields ? Number(fields[11]) + Number(fields[12]) : 0;
-  });
-  return ticks.reduce((sum, one) => sum + one, 0) * 10;
+  return family(pid).reduce((sum, one) => sum + processCpu(one), 0);
+}
+
+/** In ms, of this process alone. @param {number} pid */
+export function processCpu(pid) {
+  const fields = statFields(String(pid));
+  return fields ? (Number(fields[11]) + Number(fields[12])) * 10 : 0;
 }
 
 /** The fields after the name, which may itself contain spaces. @param {string} pid */

@@ -100,6 +100,9 @@ async function starting() {
   }
 }
 
+/** @typedef {Parameters<AuditIndex['query']>[0]} Query */
+
+/** @type {Readonly<Record<string, readonly Query[]>>} */
 const questions = {
   'filter page': [
     {},
@@ -129,6 +132,7 @@ const questions = {
     { q: 'too-fast', since: '2026-01-20T00:00:00Z' },
   ],
 };
+/** @type {readonly Query[]} */
 const histograms = [
   {},
   { actor: 'opencode' },

@@ -184,7 +184,7 @@ for (let round = -1; round < Number(roundsWanted); round += 1) {
       least: await load(least.write),
     },
     single: { ours: await oneByOne(ours.write, 200), theirs: await oneByOne(theirs.write, 200) },
-    soon: { ours: await oneByOne((at) => ours.write(at, 'soon'), 200) },
+    deferred: { ours: await oneByOne((at) => ours.write(at, 'soon'), 200) },
     steady: { ours: await steady(ours.write) },
   };
   // The first round only warms up.

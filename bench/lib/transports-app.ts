@@ -72,8 +72,8 @@ async function grant(core: Core, root: string, by: ClientId = clientId): Promise
     ...{ clientId: by, claimedName: 'bench', claimedVersion: '1', door: 'mcp' },
     verified: null,
   };
-  const wish = { scopes: ['read:files'], roots: [root], reason: 'bench', ttl_seconds: 3600 };
-  const request = core.requests.open(wish, agent);
+  const accessArgs = { scopes: ['read:files'], roots: [root], reason: 'bench', ttl_seconds: 3600 };
+  const request = core.requests.open(accessArgs, agent);
   while (core.asks.list().length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
   const [ask] = core.asks.list();
   if (ask?.kind !== 'access') throw new Error('no ask');
@@ -144,8 +144,8 @@ async function sessionsUpTo(count: number) {
   });
 }
 
-process.on('message', (wish: { readonly sessions?: number }) => {
+process.on('message', (message: { readonly sessions?: number }) => {
   const { user, system } = process.cpuUsage();
-  if (wish.sessions === undefined) process.send?.({ cpu: user + system });
-  else void sessionsUpTo(wish.sessions).then((sessions) => process.send?.({ sessions }));
+  if (message.sessions === undefined) process.send?.({ cpu: user + system });
+  else void sessionsUpTo(message.sessions).then((sessions) => process.send?.({ sessions }));
 });

@@ -7,7 +7,7 @@ import { contender } from './mcp-load.mjs';
 
 const rounds = 7;
 const calls = { oneByOne: 1, together: 2_000 };
-/** As in transports-calls.mjs; a cold app costs twice as much for its first ten thousand calls. */
+/** A cold app costs twice as much for its first ten thousand calls. */
 const warmUp = { oneByOne: 1, together: 15_000 };
 const socketsEach = 10;
 const flat = 1.15;
@@ -38,9 +38,9 @@ export async function compareGrowth({ startApp, params, report }) {
 async function measured(startApp, params) {
   const { child, port, key } = await startApp();
   const job = { port, key, method: 'tools/call', params, expect: '"language"' };
-  /** @param {object} wish @returns {Promise<any>} */
-  const ask = async (wish) => {
-    child.send(wish);
+  /** @param {object} message @returns {Promise<any>} */
+  const ask = async (message) => {
+    child.send(message);
     const [answer] = await once(child, 'message');
     return answer;
   };

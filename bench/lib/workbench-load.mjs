@@ -17,7 +17,7 @@ const rounds = 9;
 const folder = fs.realpathSync(bigRepository(path.join(cache, `bench-repository-${files}`), files));
 const state = fs.mkdtempSync(path.join(os.tmpdir(), 'gatehouse-bench-'));
 const blobs = new BlobStore(state);
-const rooms = openAllHandlers({
+const context = openAllHandlers({
   version: '1',
   files: confinedFilesOn(process.platform),
   stateFolder: state,
@@ -39,7 +39,7 @@ const task = {
 /** @param {string} name @param {Record<string, unknown>} args @returns {Promise<any>} */
 async function handler(name, args) {
   /** @type {any} */
-  const handlers = rooms.handlers;
+  const handlers = context.handlers;
   const outcome = await handlers[name](args, task);
   if (outcome.kind !== 'done') throw new Error(`${name}: ${JSON.stringify(outcome)}`);
   return outcome.data;
@@ -113,6 +113,6 @@ for (const [name, { ours, theirs }] of Object.entries(pairs)) {
     kept.theirs.push(other);
   }
 }
-await rooms.dispose();
+await context.dispose();
 fs.rmSync(state, { recursive: true, force: true });
 process.stdout.write(JSON.stringify(times));

@@ -66,5 +66,5 @@ function advice(output) {
     return 'do not use what was fetched; run `npm cache verify`, and if it stays so, check the registry.';
   }
   say(output.trim());
-  return 'mend what npm says above and run the command again.';
+  return 'fix what npm reports above, then run the command again.';
 }

@@ -5,6 +5,7 @@ import { spawn } from 'node:child_process';
 import { accessSync, constants as fsConstants } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { createInterface } from 'node:readline';
 import { repo } from './repo.mjs';
 
 /** @type {Set<import('node:child_process').ChildProcess>} */
@@ -44,21 +45,37 @@ function interrupt(signal) {
   for (const child of foreground) child.kill(signal);
 }
 
+/** It gets our signals, and we wait for its end. @param {import('node:child_process').ChildProcess} child */
+export function passSignalsTo(child) {
+  foreground.add(child);
+  child.once('close', () => foreground.delete(child));
+}
+
+/** @param {import('node:stream').Readable} errors @param {(line: string) => boolean} dropLine */
+function passOn(errors, dropLine) {
+  const lines = createInterface({ input: errors, crlfDelay: Infinity });
+  lines.on('line', (line) => {
+    if (!dropLine(line)) process.stderr.write(`${line}\n`);
+  });
+}
+
 /**
  * Runs a program to its end.
  * @param {string} program
  * @param {string[]} args
  * @param {{ cwd?: string, env?: NodeJS.ProcessEnv, shell?: boolean, stdin?: 'inherit' | 'ignore',
- *   output?: 'inherit' | 'capture', timeoutMs?: number, sweep?: boolean, signal?: AbortSignal }}
+ *   output?: 'inherit' | 'capture', timeoutMs?: number, sweep?: boolean, signal?: AbortSignal,
+ *   dropLine?: (line: string) => boolean }}
  *   [options] `sweep` also ends what the program itself has started and left behind; `signal` asks it
- *   to end
+ *   to end; `dropLine` says which lines of its error output are not passed on
  * @returns {Promise<{ code: number, output: string, timedOut: boolean }>}
  */
 export function run(program, args, options = {}) {
   const { cwd = repo, env = process.env, shell = false, timeoutMs = 0 } = options;
   const out = options.output === 'capture' ? 'pipe' : 'inherit';
+  const { dropLine } = options;
   /** @type {import('node:child_process').StdioOptions} */
-  const stdio = [options.stdin ?? 'ignore', out, out];
+  const stdio = [options.stdin ?? 'ignore', out, dropLine ? 'pipe' : out];
   const child = spawn(program, args, { cwd, env, shell, stdio, ...ownSession });
   foreground.add(child);
   const askToEnd = () => child.kill('SIGTERM');
@@ -66,7 +83,8 @@ export function run(program, args, options = {}) {
   let output = '';
   let timedOut = false;
   child.stdout?.on('data', (text) => (output += text));
-  child.stderr?.on('data', (text) => (output += text));
+  if (dropLine && child.stderr) passOn(child.stderr, dropLine);
+  else child.stderr?.on('data', (text) => (output += text));
   const onTimeout = () => {
     timedOut = true;
     killSession(child);

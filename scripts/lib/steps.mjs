@@ -1,6 +1,7 @@
 // The steps of `npm test` and `npm run check`. Each prints its name and duration; the last line
 // counts passed and failed tests.
-import { existsSync, mkdirSync, rmSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { build } from './build.mjs';
 import { secondsSince } from './command.mjs';
@@ -54,6 +55,7 @@ export const types = typesOf('types', [
   'tsconfig.json',
   'tsconfig.electron42.json',
   'tsconfig.scripts.json',
+  'tsconfig.tools.json',
 ]);
 
 /** Only against the Electron we ship. */
@@ -101,13 +103,34 @@ export const pureTests = {
   totals: unitTotals,
 };
 
+/**
+ * One folder for everything that the tests and the app put into the temporary directory, so that a run
+ * leaves nothing there and two users' runs cannot meet. Other users may pass through it: one test starts
+ * the app under another user id.
+ */
+function temporaryFolder() {
+  const folder = mkdtempSync(path.join(tmpdir(), 'gatehouse-tests-'));
+  chmodSync(folder, 0o711);
+  return folder;
+}
+
 /** @type {Step} */
 export const e2e = {
   name: 'end-to-end tests',
   async run(environment, args) {
     await build();
-    const env = { ...environment.env, GATEHOUSE_E2E_REPORT: reports.e2e };
-    return tool('playwright/cli.js', ['test', ...args], { ...environment, env });
+    const temporary = temporaryFolder();
+    const env = {
+      ...environment.env,
+      GATEHOUSE_E2E_REPORT: reports.e2e,
+      PWTEST_CACHE_DIR: inRepo('.cache/playwright-transform'),
+      ...{ TMPDIR: temporary, TMP: temporary, TEMP: temporary },
+    };
+    try {
+      return await tool('playwright/cli.js', ['test', ...args], { ...environment, env });
+    } finally {
+      rmSync(temporary, { recursive: true, force: true, maxRetries: 5 });
+    }
   },
   totals() {
     if (!existsSync(reports.e2e)) return undefined;

@@ -115,8 +115,13 @@ export class AppClient {
     this.agent.destroy();
   }
 
-  async call<T>(method: 'GET' | 'POST', route: string, body?: unknown): Promise<T> {
-    const response = await this.open(method, route, body, AbortSignal.timeout(timeoutMs));
+  async call<T>(
+    method: 'GET' | 'POST',
+    route: string,
+    body?: unknown,
+    signal: AbortSignal = AbortSignal.timeout(timeoutMs),
+  ): Promise<T> {
+    const response = await this.open(method, route, body, signal);
     const answer = (await json(response)) as T & { error?: HttpRefusal };
     if (!answer.error) return answer;
     const { code, message, hint } = answer.error;

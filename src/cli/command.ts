@@ -9,6 +9,8 @@ export interface CommandOutput {
   readonly text: string;
   /** The command ran, but its answer is negative (exit code 1). */
   readonly isNegative?: boolean;
+  /** Instead of ours, the exit code of a program that was run; then nothing is printed. */
+  readonly exitCode?: number;
 }
 
 export interface CommandInput {

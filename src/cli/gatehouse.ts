@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util';
 import type { CommandOutput, CommandInput, CommandDefinition } from './command.ts';
 import { commands } from './commands/commands.ts';
 import { helpOf, usage } from './help.ts';
+import { hookInProcess } from './hook/print-answer.ts';
 import { exitCodes, CliError } from './cli-error.ts';
 import { allowColours, print, printError, printJson } from './terminal/output.ts';
 import { noPaint, paintFor } from './terminal/paint.ts';
@@ -11,7 +12,10 @@ import { version } from './version.ts';
 
 /** Runs one command line; resolves to the exit code once all output is flushed. */
 export async function run(argv: readonly string[]): Promise<number> {
-  const json = argv.includes('--json');
+  if (argv[0] === 'hook' && !argv.includes('--help')) return hookInProcess(argv.slice(1));
+  // What comes after `--` is for another program.
+  const own = argv.includes('--') ? argv.slice(0, argv.indexOf('--')) : argv;
+  const json = own.includes('--json');
   const outputClosed = untilOutputClosed();
   const running = main(argv, json).catch((error: unknown) => printFailure(error, argv, json));
   const printed = running.then(async (code) => {
@@ -42,6 +46,7 @@ async function main(argv: readonly string[], json: boolean): Promise<number> {
   const { values, positionals } = read(rest, command);
   if (values['help']) return printText(helpOf(name, command));
   const answer = await command.run(commandInput(values, positionals, json));
+  if (answer?.exitCode !== undefined) return answer.exitCode;
   if (answer) emit(answer, json);
   return answer?.isNegative ? exitCodes.refused : exitCodes.ok;
 }

@@ -4,17 +4,26 @@
  */
 import { randomUUID } from 'node:crypto';
 import { Disposables, type Disposable } from '../shared/base/disposable.ts';
+import type { SessionId } from '../shared/base/ids.ts';
+import { refused } from '../shared/actions/outcomes.ts';
 import { notices } from '../shared/app/notices.ts';
 import { noSwitches, whyNothingIsApproved } from '../shared/app/start-switches.ts';
 import { openNetworks } from './open-networks.ts';
-import { openTransports, type TransportOptions } from './open-transports.ts';
+import {
+  openTransports,
+  type AgentRunsForTransports,
+  type TransportOptions,
+} from './open-transports.ts';
 import { loadState, type LoadedState } from './load-state.ts';
 import { openCore, probeLaunch, type Core } from './core/core.ts';
+import { AgentRunner } from './integrations/agent-run/agent-runner.ts';
 import { ClientSetup } from './integrations/clients/client-setup.ts';
+import type { NativeTransport } from './transports/native/native-transport.ts';
+import { NativeSightings } from './integrations/clients/hooks/native-sightings.ts';
 import { Sightings } from './integrations/clients/sightings.ts';
 import { DemoAgent } from './integrations/demo/demo-agent.ts';
 import { openWorkspaces } from './integrations/workspaces/open-workspaces.ts';
-import { OwnPorts } from './platform/sandbox/network/own-ports.ts';
+import { isThisMachine, OwnPorts } from './platform/sandbox/network/own-ports.ts';
 import { AuditFile } from './platform/ledger/ledger-file.ts';
 import { AuditIndex } from './platform/ledger-index/ledger-index.ts';
 import { newBootId } from './platform/ledger/boot-id.ts';
@@ -75,13 +84,15 @@ export async function openApp(options: AppOptions): Promise<App> {
 async function build(options: AppOptions, disposables: Disposables): Promise<App> {
   const { shell, version } = options;
   const loaded = await loadState({ ...options, keyring: shell.keyring });
-  const later: { networks?: SandboxNetworks } = {};
+  const later: Later = {};
   const core = await openCoreOn(loaded, options, disposables, later);
   const firstRun = core.state.snapshot().entries.length === 0;
   const index = openIndexOf(loaded, core, options, disposables);
-  const sightings = new Sightings(options.clock.now);
-  const saw = sawWithLog(sightings, loaded.log.named('clients'));
-  const transports = await openTransports(loaded, { core, index, saw }, options, disposables);
+  const { now } = options.clock;
+  const seen = { sightings: new Sightings(now), nativeSightings: new NativeSightings(now) };
+  const saw = sawWithLog(seen.sightings, loaded.log.named('clients'));
+  const shown = { core, index, saw, ...laterParts(later) };
+  const transports = await openTransports(loaded, shown, options, disposables);
   disposables.add({ dispose: () => core.stopAsking() });
   await core.note('gatehouse.started', `version ${version}, listening at ${transports.mcpUrl}`);
   await core.ledger.place.checkpoint();
@@ -93,8 +104,8 @@ async function build(options: AppOptions, disposables: Disposables): Promise<App
   const workbenchOptions = { ...transports.hub, version, dataDir, languageServers };
   const onError = log.named('workbench').error;
   const workbench = disposables.add(shell.startWorkbench(workbenchOptions, onError));
-  const networks = openNetworks({ core, shell, onError: log.named('sandbox').error }, disposables);
-  later.networks = networks;
+  const runs = { ...transports, core, shell, ask: workbench.ask, log };
+  const networks = openRuns(runs, later, disposables);
   core.heldBack.carriedOutBy((trashId) => workbench.ask('untrash', { trashId }));
   const mayShowItself = options.window !== 'never';
   const { mcpUrl, emitEvent, pairing, browsers, backend } = transports;
@@ -108,10 +119,10 @@ async function build(options: AppOptions, disposables: Disposables): Promise<App
       redact: makeRedact(loaded.key),
     }),
   );
-  const surroundings = { platform: process.platform, env: process.env, home: realHome() };
-  const { now } = options.clock;
-  const facts = { ...loaded, now, at: surroundings, command: shell.command };
-  const clients = disposables.add(await ClientSetup.open({ ...facts, core, sightings, mcpUrl }));
+  const facts = { ...loaded, ...seen, now, at: surroundings(), command: shell.command };
+  const clients = disposables.add(await ClientSetup.open({ ...facts, core, mcpUrl }));
+  later.clients = clients;
+  disposables.add(noteHooks(transports.native, seen.nativeSightings));
   const opened = disposables.add(
     shell.open({
       ...{ core, index, workbench, networks },
@@ -132,11 +143,55 @@ async function build(options: AppOptions, disposables: Disposables): Promise<App
   return { core, index, mcpUrl, dataDir, ...windows, dispose: () => disposables.dispose() };
 }
 
+/** Parts that others use, and that are opened after them. */
+interface Later {
+  networks?: SandboxNetworks;
+  agents?: AgentRunner;
+  clients?: ClientSetup;
+}
+
+interface RunDeps extends Pick<ConstructorParameters<typeof AgentRunner>[0], 'ask' | 'mcpUrl'> {
+  readonly core: Core;
+  readonly shell: Shell;
+  readonly log: LoadedState['log'];
+}
+
+/** Agents in sandboxes, and the networks of all sandboxed sessions. */
+function openRuns(deps: RunDeps, later: Later, disposables: Disposables): SandboxNetworks {
+  const agents = new AgentRunner({ ...deps, home: realHome() });
+  const mcpTokenOf = (sessionId: SessionId): string | null => agents.mcpTokenOf(sessionId);
+  later.agents = agents;
+  const { error: onError } = deps.log.named('sandbox');
+  later.networks = openNetworks({ ...deps, mcpTokenOf, onError }, disposables);
+  return later.networks;
+}
+
+const agentRunsIn = (later: Later): AgentRunsForTransports => ({
+  runOwnerOf: (digest) => later.agents?.ownerOf(digest) ?? null,
+  runBy: (clientId) => later.agents?.callerOf(clientId),
+  startAgentRun: async (...run) => later.agents?.start(...run) ?? refused('shutting-down'),
+});
+
+/** What transports need of parts that are opened after them. */
+const laterParts = (later: Later) => ({
+  agentRuns: agentRunsIn(later),
+  listClients: async () => (await later.clients?.list())?.cards ?? [],
+});
+
+const surroundings = () => ({ platform: process.platform, env: process.env, home: realHome() });
+
 async function openCoreOn(
   loaded: LoadedState,
-  { clock, version, checkpointFolder, whyNotOurs, sandbox: wantsSandbox = false }: AppOptions,
+  {
+    clock,
+    version,
+    shell,
+    checkpointFolder,
+    whyNotOurs,
+    sandbox: wantsSandbox = false,
+  }: AppOptions,
   disposables: Disposables,
-  later: { readonly networks?: SandboxNetworks },
+  later: Later,
 ): Promise<Core> {
   const { dataDir, settings, key, found } = loaded;
   const ownPaths = [dataDir, ...(checkpointFolder ? [realPlace(checkpointFolder(dataDir))] : [])];
@@ -163,8 +218,12 @@ async function openCoreOn(
       home: realHome(),
       ownPaths,
       isOwnPort: new OwnPorts(() => portsOf(core)).isOwn,
+      isThisMachine,
       ...(sandbox ? { sandbox } : {}),
       ...(process.platform === 'linux' ? { isStillThere: isSameProcess } : {}),
+      keyMarkOf: (client) => loaded.clientKeys.markOf(client),
+      ownProgram: process.execPath,
+      isScreenLocked: shell.isScreenLocked,
       newId: randomUUID,
       sha256: quickSha256,
       sameDigest,
@@ -191,7 +250,7 @@ function portsOf(core: Core): readonly (number | null)[] {
 function openSandboxOn(
   dataDir: string,
   ownPaths: readonly string[],
-  later: { readonly networks?: SandboxNetworks },
+  later: Later,
 ): Promise<RealSandbox> {
   const home = realHome();
   const needs = { home, ownPaths, sha256: quickSha256 };
@@ -210,9 +269,9 @@ function showSandbox(sandbox: RealSandbox, core: Core): Disposable {
     core.state.addNotice(notices.noSandbox(status));
   const ended = core.sessions.onEnded(({ sessionId }) => sandbox.endSession(sessionId));
   return {
-    dispose: () => {
+    dispose: async () => {
       void ended.dispose();
-      sandbox.dispose();
+      await sandbox.dispose();
     },
   };
 }
@@ -258,6 +317,12 @@ const sawWithLog =
     log.debug(`request client=${clientId} program=${verified?.executable ?? 'unknown'}`);
     sightings.saw(clientId, verified);
   };
+
+/** A hook whose input could not be read shows nothing. */
+const noteHooks = (native: NativeTransport, sightings: NativeSightings): Disposable =>
+  native.onSeen(({ client, cwd, kind }) => {
+    if (kind !== 'unreadable') sightings.saw(client, cwd);
+  });
 
 /** A ledger that was moved away is noticed although nobody calls. */
 function watchLedger(core: Core): Disposable {

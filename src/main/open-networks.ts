@@ -11,6 +11,7 @@ interface Deps {
   readonly core: Core;
   readonly shell: Pick<Shell, 'startSandboxHost'>;
   readonly onError: (text: string) => void;
+  readonly mcpTokenOf: (sessionId: SessionId) => string | null;
 }
 
 /** How soon a new listener of a session is shown. */
@@ -31,8 +32,14 @@ export function openNetworks(deps: Deps, disposables: Disposables): SandboxNetwo
     ...{ bwrap: findSystemProgram('bwrap') ?? 'bwrap', send: host.send, onError },
     probably: (sessionId) => runningCommand(core, sessionId),
     connect: (request, signal) => core.network.connect(request, signal),
-    // Whoever comes that way would look like Gatehouse itself, so no command is let in.
-    mcpPort: () => null,
+    // Only for a whole agent: what a command sends that way would count as its agent's call.
+    mcp: (sessionId) => {
+      const token = deps.mcpTokenOf(sessionId);
+      const { mcpUrl } = core.state.snapshot();
+      return token === null || mcpUrl === null
+        ? null
+        : { port: Number(new URL(mcpUrl).port), token };
+    },
   });
   disposables.add(core.sessions.onEnded(({ sessionId }) => void networks.stop(sessionId)));
   disposables.add(showNetworks(core, networks));

@@ -1,4 +1,5 @@
 /** Opens every transport, in the order in which they depend on each other. */
+import type { IncomingMessage } from 'node:http';
 import type { VerifiedCaller } from '../shared/access/access.ts';
 import type { Disposable, Disposables } from '../shared/base/disposable.ts';
 import { usualBrowserPort } from '../shared/integrations/browser.ts';
@@ -12,6 +13,8 @@ import { BrowserTransports } from './transports/browser/browser-transports.ts';
 import { HubSocketRoute } from './transports/hub/hub-socket.ts';
 import { openHttp } from './transports/http/open-http.ts';
 import { newEditorKey, takeEditorKey } from './transports/management/key-routes.ts';
+import type { StartAgentRun } from './transports/management/agent-run-route.ts';
+import type { ListClients } from './transports/management/client-routes.ts';
 import { openManagement } from './transports/management/open-management.ts';
 import { McpEndpoint } from './transports/mcp/endpoint.ts';
 import { leastOn } from './transports/mcp/folders.ts';
@@ -23,7 +26,10 @@ import { SessionSockets } from './transports/sessions/session-sockets.ts';
 import type { Authenticator } from './transports/http/authenticator.ts';
 import type { LoopbackServer } from './transports/http/loopback-server.ts';
 import { SecondListener } from './transports/http/second-listener.ts';
+import { NativeTransport } from './transports/native/native-transport.ts';
 import { Backend } from './integrations/backend/backend.ts';
+import { adapterFor } from './integrations/native/adapters/adapters.ts';
+import { EditContents } from './integrations/native/edit-contents.ts';
 import type { AuditIndex } from './platform/ledger-index/ledger-index.ts';
 import type { ClientKeys } from './platform/keys/client-keys.ts';
 import { DiscoveryFiles } from './platform/files/discovery-files.ts';
@@ -53,43 +59,47 @@ export interface OpenTransports {
   readonly onWindowRequested: PluginTransports['hub']['editorOverview']['onWindowRequested'];
   readonly browsers: BrowserTransports;
   readonly backend: Backend;
+  readonly native: NativeTransport;
   readonly hub: { readonly hubUrl: string; readonly pluginKey: string };
+}
+
+/** Agents that run in a sandbox, as transports know them. They are opened later. */
+export interface AgentRunsForTransports {
+  readonly runOwnerOf: (digest: string) => ClientId | null;
+  readonly runBy: (clientId: ClientId) => VerifiedCaller | null | undefined;
+  readonly startAgentRun: StartAgentRun;
 }
 
 interface TransportDeps {
   readonly core: Core;
+  readonly agentRuns: AgentRunsForTransports;
   readonly index: AuditIndex;
   /** Called for every MCP request whose key was accepted. */
   readonly saw: (clientId: ClientId, verified: VerifiedCaller | null) => void;
+  readonly listClients: ListClients;
 }
 
 export async function openTransports(
   loaded: LoadedState,
-  { core, index, saw }: TransportDeps,
+  { core, index, saw, agentRuns, listClients }: TransportDeps,
   options: TransportOptions,
   disposables: Disposables,
 ): Promise<OpenTransports> {
   const { clientKeys, pluginKeys, browserKeys, log, settings, settingsFile } = loaded;
   const { version, clock } = options;
   const { error: onError, debug } = log.named('http');
-  const http = openHttp({ ...loaded, ...options, core, onError, debug }, disposables);
+  const http = openHttp({ ...loaded, ...options, ...agentRuns, core, onError, debug }, disposables);
   const { server, keys, metrics } = http;
-  const callers = callersOf(core, clientKeys, disposables);
-  const { registry, mcp } = openMcp(
-    loaded,
-    { core, index, saw },
-    { version, clock, callers },
-    disposables,
-  );
+  const callers = callersOf(core, clientKeys, agentRuns, disposables);
+  const shown = { core, index, saw, agentRuns };
+  const { registry, mcp } = openMcp(loaded, shown, { version, clock, callers }, disposables);
   server.open(mcp);
   disposables.add(
     openManagement(server.router, {
-      ...{ core, index, clientKeys, version, clock, metrics },
+      ...{ core, index, clientKeys, version, clock, metrics, listClients },
+      startAgentRun: agentRuns.startAgentRun,
       onError: log.named('management').error,
-      onTokenReplaced: keys.onTokenReplaced,
-      approveOverHttp: async () => (await settingsFile.current()).approveOverHttp,
-      isControlled: (options.startSwitches ?? noSwitches).controlling.length > 0,
-      findCaller: ({ socket }, clientId) => callers.of(socket, clientId),
+      ...managementFacts(loaded, options, { keys, callers }),
     }),
   );
   const { resultBytes } = settings.limits;
@@ -119,9 +129,47 @@ export async function openTransports(
   const browsers = disposables.add(new BrowserTransports(browserDeps));
   disposables.add(clientKeys.onRevoked((clientId) => void mcp.endAllOf(clientId)));
   disposables.add(clientKeys.onRevoked((clientId) => browsers.endAllOf(clientId)));
+  const native = openNative(loaded, { core, clock, prove: http.prove, callers }, disposables);
   const backend = openBackend(loaded, { core, clock, server, keys }, disposables);
-  const found = await listen({ ...http, plugins, browsers, loaded, core }, options, disposables);
-  return { ...found, backend };
+  const open = { ...http, plugins, browsers, native, loaded, core };
+  const found = await listen(open, options, disposables);
+  return { ...found, backend, native };
+}
+
+const managementFacts = (
+  { settingsFile }: LoadedState,
+  { startSwitches = noSwitches }: TransportOptions,
+  { keys, callers }: { readonly keys: Authenticator; readonly callers: Callers },
+) => ({
+  onTokenReplaced: keys.onTokenReplaced,
+  approveOverHttp: async () => (await settingsFile.current()).approveOverHttp,
+  isControlled: startSwitches.controlling.length > 0,
+  findCaller: ({ socket }: IncomingMessage, clientId: ClientId) => callers.of(socket, clientId),
+});
+
+interface NativeDeps {
+  readonly core: Core;
+  readonly clock: Clock;
+  readonly prove: ReturnType<typeof openHttp>['prove'];
+  readonly callers: Callers;
+}
+
+/** Agents' own tools: their hooks come to the private socket. */
+function openNative(
+  { dataDir, log }: LoadedState,
+  { core, clock, prove, callers }: NativeDeps,
+  disposables: Disposables,
+): NativeTransport {
+  const home = realHome();
+  return disposables.add(
+    new NativeTransport({
+      ...{ core, clock, prove, adapterFor },
+      files: new EditContents(dataDir),
+      projectFolderOf: (path) => projectFolderOf(path, home),
+      agentBehind: (socket, clientId) => callers.behind(socket, clientId),
+      onError: log.named('native').error,
+    }),
+  );
 }
 
 interface McpOptions extends Pick<TransportOptions, 'version' | 'clock'> {
@@ -130,7 +178,7 @@ interface McpOptions extends Pick<TransportOptions, 'version' | 'clock'> {
 
 function openMcp(
   { dataDir, log }: LoadedState,
-  { core, index, saw }: TransportDeps,
+  { core, index, saw }: Omit<TransportDeps, 'listClients'>,
   { version, clock, callers }: McpOptions,
   disposables: Disposables,
 ): { registry: McpRegistry; mcp: McpEndpoint } {
@@ -190,6 +238,7 @@ function openBackend(
 interface Transports extends ReturnType<typeof openHttp> {
   readonly plugins: PluginTransports;
   readonly browsers: BrowserTransports;
+  readonly native: NativeTransport;
   readonly loaded: LoadedState;
   readonly core: Core;
 }
@@ -199,12 +248,13 @@ async function listen(
   transports: Transports,
   options: TransportOptions,
   disposables: Disposables,
-): Promise<Omit<OpenTransports, 'backend'>> {
+): Promise<Omit<OpenTransports, 'backend' | 'native'>> {
   const {
     server,
     keys,
     plugins,
     browsers,
+    native,
     core,
     proofKey,
     managementToken: management,
@@ -216,7 +266,7 @@ async function listen(
     log.named('http').info(`port ${options.port} is taken; listening on ${port}`);
     core.state.addNotice(notices.portTaken(options.port, port));
   }
-  const pluginSocket = await plugins.listen(dataDir);
+  const pluginSocket = await plugins.listen(dataDir, native.endpoint);
   const usual = options.port === 0 ? 0 : usualBrowserPort;
   const browserPort = await browsers.listen(options.browserPort ?? usual);
   const tlsUrl = await openSecondAddress(transports, options, disposables);
@@ -260,7 +310,12 @@ const hubUrlOf = (socket: string | null, port: number): string =>
   socket?.startsWith('/') ? `ws+unix:${socket}:` : `ws://127.0.0.1:${port}`;
 
 /** Links a client key to the program that the user granted a session. */
-function callersOf(core: Core, clientKeys: ClientKeys, disposables: Disposables): Callers {
+function callersOf(
+  core: Core,
+  clientKeys: ClientKeys,
+  { runBy }: AgentRunsForTransports,
+  disposables: Disposables,
+): Callers {
   disposables.add(clientKeys);
   disposables.add(
     core.sessions.onStarted(({ agent, parentId }) => {
@@ -268,5 +323,5 @@ function callersOf(core: Core, clientKeys: ClientKeys, disposables: Disposables)
       void clientKeys.setExecutable(agent.clientId, agent.verified.executable);
     }),
   );
-  return new Callers({ ...peerFinder(process.platform), owners: clientKeys });
+  return new Callers({ ...peerFinder(process.platform), owners: clientKeys, runBy });
 }

@@ -50,8 +50,12 @@ function present(view: AskView | null): void {
   });
 }
 
+/** Other asks are shown; an answer to one of a card shows no others. */
+const keyOf = (view: AskView | null): string | undefined =>
+  view?.batch?.map(({ ask }) => ask.askId).join(' ') ?? view?.ask.askId;
+
 ipcRenderer.on(pushChannels.ask, (_event, view: AskView | null) => {
-  if (view?.ask.askId !== latest?.ask.askId) turn += 1;
+  if (keyOf(view) !== keyOf(latest)) turn += 1;
   latest = view;
   present(view);
 });
@@ -73,6 +77,9 @@ const bridge: AskBridge = {
   pickFolder: (askId, root) => send('ask:pick-folder', { askId, root }) as Promise<PickReceipt>,
   park: async (askId) => {
     await send('ask:park', { askId });
+  },
+  fit: async (askId, height) => {
+    await send('ask:fit', { askId, height });
   },
 };
 

@@ -1,7 +1,8 @@
 /** What every handler set of the workbench may use. */
 import type { EventName } from '../shared/protocols/session-events.ts';
 import type { ConfinedFiles } from './confined/files.ts';
-import type { AroundRuns } from './sandbox/around-runs.ts';
+import type { Task } from './action-handler.ts';
+import type { AroundRuns, RunEffects } from './sandbox/around-runs.ts';
 
 export interface WorkbenchEventData {
   /** The path concerned; only sessions that may see it receive the event. */
@@ -22,4 +23,9 @@ export interface WorkbenchContext {
   readonly keep: (content: Uint8Array) => Promise<string>;
   /** Checkpoints and watches around sandboxed programs. */
   readonly runs?: AroundRuns;
+  /** Tells what a program left behind that ended with its session, after its call was answered. */
+  readonly runEnded?: (
+    task: Pick<Task, 'sessionId' | 'entryId' | 'agentId'>,
+    effects: RunEffects,
+  ) => void;
 }

@@ -6,7 +6,7 @@ import { actions, isAction, type ActionName } from '../shared/actions/actions.ts
 import type { Disposable } from '../shared/base/disposable.ts';
 import { events, type EventName } from '../shared/protocols/session-events.ts';
 import type { AskWorkbench } from '../shared/files/file-history.ts';
-import { done, failed, type Outcome } from '../shared/actions/outcomes.ts';
+import { done, failed, type Done, type Outcome } from '../shared/actions/outcomes.ts';
 import { PermissionToBegin } from '../shared/protocols/permission-to-begin.ts';
 import type { Plan } from '../shared/actions/plan.ts';
 import {
@@ -15,15 +15,19 @@ import {
   ToPlugin,
   workbenchPluginId,
   type Command,
+  type RunEnded,
   type SentByPlugin,
 } from '../shared/protocols/plugin-protocol.ts';
+import type { RunRecord } from '../shared/sandbox/run-record.ts';
 import type { WorkbenchContext, WorkbenchEventData } from './workbench-context.ts';
 import { confinedFilesOn } from './confined/files.ts';
 import { isError, type ActionError } from './confined/errors.ts';
 import { Trash } from './files/trash.ts';
 import { taskOf, type Task } from './action-handler.ts';
-import { tellingChanges } from './sandbox/own-changes.ts';
+import { reportingChanges } from './sandbox/own-changes.ts';
+import { AgentRuns } from './agent/agent-runs.ts';
 import { SandboxedRuns } from './sandbox/sandboxed-runs.ts';
+import { UnsentRuns } from './sandbox/unsent-runs.ts';
 import { finishRestores } from './user/run-restore.ts';
 import { openUserHandlers } from './user/user-handlers.ts';
 import { openAllHandlers, type AllHandlers } from './handlers.ts';
@@ -47,10 +51,12 @@ export class Workbench implements Disposable {
   readonly #socket: WebSocket;
   readonly #handlerSets: AllHandlers;
   readonly #runs: SandboxedRuns;
+  readonly #agents: AgentRuns;
   readonly #running = new Map<string, AbortController>();
   readonly #permission = new PermissionToBegin((message) => this.#send(message));
   readonly #ending = new Set<Promise<unknown>>();
   readonly #folders = new Set<string>();
+  readonly #unsent: UnsentRuns;
   /** For tasks from the user; never for commands from the hub. */
   readonly runUserTask: AskWorkbench;
 
@@ -62,15 +68,19 @@ export class Workbench implements Disposable {
       handshakeTimeout: 5_000,
     });
     const blobs = new BlobStore(options.dataDir);
+    const stateFolder = path.join(options.dataDir, 'workbench');
+    this.#unsent = new UnsentRuns(stateFolder);
     const context: WorkbenchContext = {
       version: options.version,
-      files: tellingChanges(confinedFilesOn(process.platform), (file) =>
+      files: reportingChanges(confinedFilesOn(process.platform), (file) =>
         this.#runs.changedByUs(file),
       ),
-      stateFolder: path.join(options.dataDir, 'workbench'),
+      stateFolder,
       languageServers: options.languageServers ?? {},
       emit: (event, about, sessionId) => this.#emit(event, about, sessionId),
       keep: (content) => blobs.put(content),
+      runEnded: (task, { changes, record: run, texts }) =>
+        this.#runEnded(task, { changes, run, texts }),
     };
     // Set by tests, and by whoever wants checkpoints around commands without a sandbox as well.
     const always = process.env['GATEHOUSE_WATCH_ALL_RUNS'] === '1';
@@ -82,7 +92,8 @@ export class Workbench implements Disposable {
     const contents = {
       get: async (digest: string) => (await blobs.get(digest)) ?? store.content(digest),
     };
-    const deps = { context, blobs: contents, trash, store };
+    this.#agents = new AgentRuns({ ...context, runs: this.#runs });
+    const deps = { context, blobs: contents, trash, store, agents: this.#agents };
     this.runUserTask = openUserHandlers({ ...deps, dataFolder: options.dataDir });
     this.#ending.add(finishRestores(deps).catch(() => 0));
   }
@@ -102,6 +113,7 @@ export class Workbench implements Disposable {
   async dispose(): Promise<void> {
     this.#socket.terminate();
     for (const work of this.#running.values()) work.abort();
+    await this.#agents.dispose();
     await Promise.allSettled(this.#ending);
     await this.#handlerSets.dispose();
   }
@@ -121,22 +133,43 @@ export class Workbench implements Disposable {
 
   async #receive(text: string): Promise<void> {
     const message = ToPlugin.parse(JSON.parse(text));
-    if (message.type === 'welcome') this.#handlerSets.connected();
+    if (message.type === 'welcome') {
+      this.#handlerSets.connected();
+      this.#unsent.sendAll((one) => this.#send(one));
+    }
     if (message.type === 'go') this.#permission.go(message.id);
     if (message.type === 'cancel') this.#running.get(message.id)?.abort();
     if (message.type === 'session_ended') await this.#endSession(message.session_id);
     if (message.type === 'cmd') await this.#answer(message);
   }
 
+  #runEnded(
+    { sessionId, entryId, agentId }: Pick<Task, 'sessionId' | 'entryId' | 'agentId'>,
+    { run, changes, texts }: Pick<Done, 'changes' | 'texts'> & { readonly run: RunRecord },
+  ): void {
+    const message: RunEnded = {
+      ...{ type: 'run_ended', session_id: sessionId, entry_id: entryId, agent_id: agentId, run },
+      ...{ changes: [...(changes ?? [])], texts: [...(texts ?? [])] },
+    };
+    if (this.#socket.readyState === WebSocket.OPEN) this.#send(message);
+    else if (run.held_back.length > 0) this.#unsent.put(message);
+  }
+
   async #endSession(sessionId: string): Promise<void> {
     await this.#handlerSets.endSession(sessionId);
+    await this.#agents.endSession(sessionId);
     this.#runs.endSession(sessionId);
   }
 
   async #answer(command: Command): Promise<void> {
     const execution = this.#execute(command);
     this.#ending.add(execution);
-    this.#sendText(resultText(command, await execution));
+    const outcome = await execution;
+    const { run, changes = [], texts = [] } = outcome.kind === 'done' ? outcome : {};
+    // The app has ended meanwhile; what was set aside must not be forgotten.
+    if (run && this.#socket.readyState !== WebSocket.OPEN)
+      this.#runEnded(taskOf(command, new AbortController().signal), { run, changes, texts });
+    else this.#sendText(resultText(command, outcome));
     this.#ending.delete(execution);
   }
 

@@ -8,7 +8,7 @@ import { TestApp } from '../fakes/test-app.ts';
 import { project } from './project.ts';
 
 describe('what can never be sent to the backend', () => {
-  test('an address or a token that can never be sent is told, and does not keep the house from opening', async () => {
+  test('an invalid address or token is reported, and does not keep the app from starting', async () => {
     const dataDir = project();
     fs.chmodSync(dataDir, 0o700);
     const settings = { backend: { url: 'ws://127.0.0.1:1/ws' } };

@@ -41,14 +41,14 @@ describe.runIf(process.platform === 'linux')('N5 a backend that floods', () => {
     const bridge = new Bridge({ clock, onError: () => undefined });
     onTestFinished(() => bridge.dispose());
     const channels = new Channels(clock.now);
-    const heard = bridge.onMessage(({ message, bytes }) => void channels.put(message, bytes));
+    const received = bridge.onMessage(({ message, bytes }) => void channels.put(message, bytes));
     const errors = new Set<string | null>();
     const changed = bridge.onChanged(() => {
       const { state, error } = bridge.status;
       if (state === 'waiting') errors.add(error);
     });
     onTestFinished(async () => {
-      await heard.dispose();
+      await received.dispose();
       await changed.dispose();
     });
     const before = rss();

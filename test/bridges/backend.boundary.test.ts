@@ -46,8 +46,12 @@ const stateOf = (app: TestApp) => app.app.core.state.snapshot().backend;
 const isIn = (app: TestApp, state: string) => eventually(() => stateOf(app).state === state);
 
 async function grant(app: TestApp, client: Client): Promise<void> {
-  const wish = { scopes: ['backend:read', 'backend:send'], roots: [project()], reason: 'to look' };
-  const asking = client.callTool({ name: 'request_access', arguments: wish });
+  const accessArgs = {
+    scopes: ['backend:read', 'backend:send'],
+    roots: [project()],
+    reason: 'to look',
+  };
+  const asking = client.callTool({ name: 'request_access', arguments: accessArgs });
   await app.answerNext(allowAll);
   await asking;
 }
@@ -71,8 +75,8 @@ const replying =
   ({ type, sessionId }: Message): Message => ({ type, ...(sessionId ? { sessionId } : {}), data });
 
 /** Lets the wait for an answer run out. */
-async function waitOut(app: TestApp, backend: StandInBackend, heard: number): Promise<void> {
-  await eventually(() => backend.heard.length > heard);
+async function waitOut(app: TestApp, backend: StandInBackend, received: number): Promise<void> {
+  await eventually(() => backend.received.length > received);
   await app.clock.advance(3_000);
 }
 
@@ -98,7 +102,7 @@ describe.each(names)('%s', (name) => {
     const data = { buildId: 'b1', repo: 'core', items: [1, 2] };
     backend.reply = replying(data);
     expect(await answerOf(client, name)).toMatchObject({ status: 'answered', data });
-    const [sent] = backend.heard;
+    const [sent] = backend.received;
     expect(Object.keys(sent ?? {}).toSorted()).toEqual(
       Object.keys({
         ...ideTools[name].message(samples[name] as never, '/w/app'),
@@ -117,7 +121,7 @@ describe.each(names)('%s', (name) => {
     await waitOut(app, backend, 0);
     expect(await first).toMatchObject({ status: isSend ? 'sent' : 'empty' });
     // What comes late is kept.
-    const late = replying({ old: true })(backend.heard[0] as Message);
+    const late = replying({ old: true })(backend.received[0] as Message);
     backend.push(late);
     await eventually(() => stateOf(app).channels === 1);
     await app.clock.advance(57_000);
@@ -153,7 +157,7 @@ describe('answers that carry no id', () => {
     const { backend, client } = await connectedApp();
     const ask = (build_id: string) => callTool(client, 'ide_build_status', { build_id });
     const asked = ['b1', 'b2', 'b3'].map(ask);
-    await eventually(() => backend.heard.length === 3);
+    await eventually(() => backend.received.length === 3);
     for (const buildId of ['b3', 'b1', 'b2'])
       backend.push({ type: 'build_status', data: { buildId, ok: true } });
     expect(
@@ -190,13 +194,13 @@ describe('the connection', () => {
     expect((stateOf(app).nextTryAt ?? 0) - app.clock.now()).toBe(2_000);
   });
 
-  test('shows a token only if there is one, keeps it in a private file, and tells it to nobody', async () => {
+  test('shows whether there is a token, keeps it in a private file, and reveals it to nobody', async () => {
     const { backend } = await connectedApp();
     expect(backend.authorizations).toEqual([undefined]);
     const other = await connectedApp('s3cret-of-the-backend');
     expect(other.backend.authorizations).toEqual(['Bearer s3cret-of-the-backend']);
-    const told = JSON.stringify(other.app.app.core.state.snapshot());
-    expect(told).not.toContain('s3cret-of-the-backend');
+    const reported = JSON.stringify(other.app.app.core.state.snapshot());
+    expect(reported).not.toContain('s3cret-of-the-backend');
     expect(stateOf(other.app)).toMatchObject({ hasToken: true, state: 'connected' });
     await other.app.forWindows.backend.setToken('another');
     await eventually(() => other.backend.authorizations.at(-1) === 'Bearer another');
@@ -215,7 +219,7 @@ describe('the connection', () => {
     });
   });
 
-  test('says goodbye when the house closes', async () => {
+  test('says goodbye when the app closes', async () => {
     const { backend, app } = await connectedApp();
     await app.app.dispose();
     await eventually(() => backend.connections === 0);
@@ -245,7 +249,7 @@ describe('channels', () => {
     expect(channels.history('ide:big')).toEqual([]);
   });
 
-  test('are heard at ws /hub by whoever subscribed, and only with the management token', async () => {
+  test('are received at ws /hub by whoever subscribed, and only with the management token', async () => {
     const { backend, app } = await connectedApp();
     const main = app.url.replace('http', 'ws');
     const open = (token: string) => {
@@ -261,19 +265,19 @@ describe('channels', () => {
     backend.push({ type: 'build_done', channel: 'builds', data: { id: 1 } });
     await eventually(() => stateOf(app).channels === 1);
     const socket = open(managementToken);
-    const heard: Record<string, unknown>[] = [];
+    const receivedItems: Record<string, unknown>[] = [];
     socket.on('message', (data) =>
-      heard.push(JSON.parse((data as Buffer).toString('utf8')) as Record<string, unknown>),
+      receivedItems.push(JSON.parse((data as Buffer).toString('utf8')) as Record<string, unknown>),
     );
     await new Promise((resolve) => socket.once('open', resolve));
     socket.send('{"type":"subscribe","channel":"builds","history":true}');
     socket.send('{"type":"subscribe","data":"ide:heartbeat"}');
-    await eventually(() => heard.length === 3);
+    await eventually(() => receivedItems.length === 3);
     backend.push({ type: 'build_done', channel: 'builds', data: { id: 2 } });
     backend.push({ type: 'other', data: 'not subscribed' });
     backend.push({ type: 'heartbeat', data: 'beat' });
-    await eventually(() => heard.length === 5);
-    expect(heard.map(({ type, channel, data }) => [type, channel, data])).toEqual([
+    await eventually(() => receivedItems.length === 5);
+    expect(receivedItems.map(({ type, channel, data }) => [type, channel, data])).toEqual([
       ['subscribed', 'builds', undefined],
       ['event', 'builds', { id: 1 }],
       ['subscribed', 'ide:heartbeat', undefined],

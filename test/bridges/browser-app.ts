@@ -28,8 +28,8 @@ export async function grantBrowser(
   scopes: readonly string[] = ['browser:tools'],
 ): Promise<void> {
   const roots = needsFolder(scopes as readonly Scope[]) ? [project()] : [];
-  const wish = { scopes, roots, reason: 'to fill the list' };
-  const asking = client.callTool({ name: 'request_access', arguments: wish });
+  const accessArgs = { scopes, roots, reason: 'to fill the list' };
+  const asking = client.callTool({ name: 'request_access', arguments: accessArgs });
   await app.answerNext(allowAll);
   await asking;
 }

@@ -107,7 +107,7 @@ describe('B2 a browser extension', () => {
     expect(await becameOf(openSocket(port, { ticket }))).toBe('101');
   });
 
-  test('A3 its key opens no other door, and no other key opens this one', async () => {
+  test('A3 its key is accepted by no other route, and this route accepts no other key', async () => {
     const { app, port, paired } = await pairedApp();
     const main = Number(new URL(app.url).port);
     for (const route of ['/mcp', '/status', '/mcp/requests'])
@@ -121,7 +121,7 @@ describe('B2 a browser extension', () => {
       expect(errorOf(await post(port, '/browser/ticket', {}, { token }))).toBe('wrong-audience');
   });
 
-  test('is cut off when the person takes its key away, and its tools are gone', async () => {
+  test('is cut off when the user takes its key away, and its tools are gone', async () => {
     const { app, paired, extension } = await browserApp();
     const closed = new Promise((resolve) => extension.socket?.once('close', resolve));
     expect(await app.forWindows.browsers.forget(paired.browserId)).toBe(true);
@@ -143,8 +143,8 @@ describe('B2 a browser extension', () => {
       const closed = new Promise((resolve) => extension.socket?.once('close', resolve));
       extension.socket?.send(sent);
       expect(await closed).toBe(1008);
-      const story = (await app.ledger()).map(({ action }) => action);
-      expect(story).toContain('browser.out-of-role');
+      const ledgerLines = (await app.ledger()).map(({ action }) => action);
+      expect(ledgerLines).toContain('browser.out-of-role');
     }
   });
 });
@@ -166,12 +166,15 @@ describe('B3 pairing a browser', () => {
       why: 'the pairing has ended',
     });
     const { code, guess } = await askToPair(app);
-    const told = jsonOf(await guess(`${code.slice(0, 4)} ${code.slice(4)}`));
-    expect(told).toMatchObject({ state: 'paired', browser_key: expect.stringMatching(/^ghbk_/) });
+    const received = jsonOf(await guess(`${code.slice(0, 4)} ${code.slice(4)}`));
+    expect(received).toMatchObject({
+      state: 'paired',
+      browser_key: expect.stringMatching(/^ghbk_/),
+    });
     expect(jsonOf(await guess(code))).toMatchObject({ state: 'ended' });
     expect((await app.ledger()).map(({ action }) => action)).toContain('browser.paired');
     const kept = fs.readFileSync(path.join(app.dataDir, 'browser-keys.json'), 'utf8');
-    expect(kept).not.toContain(String(told['browser_key']));
+    expect(kept).not.toContain(String(received['browser_key']));
   });
 
   test('the code is worth nothing after a minute, for another extension, and after five guesses', async () => {

@@ -117,7 +117,7 @@ describe('a worker that restarts', () => {
     await app.clock.advance(15_000);
     expect(codeOf(await calling)).toBe('page-timed-out');
     await eventually(() =>
-      extension.heard.some(({ method }) => method === 'notifications/cancelled'),
+      extension.receivedItems.some(({ method }) => method === 'notifications/cancelled'),
     );
   });
 

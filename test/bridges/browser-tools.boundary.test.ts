@@ -163,17 +163,17 @@ describe('a tool of a page', () => {
     expect(await run({ content: 'nonsense' })).toMatchObject({ code: 'page-failed' });
   });
 
-  test('the page may answer in pictures and structures; links of it lead nobody anywhere', async () => {
+  test('a page may return images and structured data; its links are not followed', async () => {
     const { app, extension } = await browserApp();
     const client = await app.connect('cursor');
     await grantBrowser(app, client);
-    const picture = { type: 'image', data: 'aGVsbG8=', mimeType: 'image/png' };
+    const screenshot = { type: 'image', data: 'aGVsbG8=', mimeType: 'image/png' };
     const link = { type: 'resource_link', uri: 'file:///etc/passwd', name: 'x' };
-    extension.run = () => ({ content: [picture, link], structuredContent: { count: 3 } });
+    extension.run = () => ({ content: [screenshot, link], structuredContent: { count: 3 } });
     const calling = callTool(client, 'tab12_createTodo', buy);
     await answerConfirm(app);
     expect(await calling).toEqual({
-      content: [picture, { type: 'text', text: '(something that is not passed on)' }],
+      content: [screenshot, { type: 'text', text: '(something that is not passed on)' }],
       structuredContent: { count: 3 },
     });
   });
@@ -183,23 +183,25 @@ describe('tabs', () => {
   test('come and go: whoever listens is told once for a storm of changes', async () => {
     const { app, extension } = await browserApp();
     const client = await app.connect('cursor');
-    let told = 0;
-    client.fallbackNotificationHandler = async () => void (told += 1);
+    let received = 0;
+    client.fallbackNotificationHandler = async () => void (received += 1);
     expect(await toolNames(client)).toContain('tab12_createTodo');
-    const lists = extension.heard.filter(({ method }) => method === 'tools/list').length;
+    const lists = extension.receivedItems.filter(({ method }) => method === 'tools/list').length;
     for (let count = 0; count < 50; count += 1) {
       extension.changed([createTodo, { ...createTodo, name: 'tab13_createTodo' }]);
     }
     extension.changed([{ ...createTodo, name: 'tab13_createTodo' }]);
-    await extension.wasHeard();
+    await extension.received();
     await app.clock.advance(100);
     await eventually(() =>
       app.app.core.executors.contributedTools().every(({ name }) => name.startsWith('tab13')),
     );
     expect(await toolNames(client)).not.toContain('tab12_createTodo');
-    await eventually(() => told > 0);
-    expect(told).toBe(1);
-    expect(extension.heard.filter(({ method }) => method === 'tools/list').length).toBe(lists + 1);
+    await eventually(() => received > 0);
+    expect(received).toBe(1);
+    expect(extension.receivedItems.filter(({ method }) => method === 'tools/list').length).toBe(
+      lists + 1,
+    );
   });
 
   test('of two browsers with the same number are told apart, and each is called where it is', async () => {
@@ -228,7 +230,7 @@ describe('tabs', () => {
     const calling = callTool(client, 'tab12_createTodo', buy);
     await app.nextQuestion();
     extension.changed([{ ...createTodo, site: 'https://evil.example' }]);
-    await extension.wasHeard();
+    await extension.received();
     await app.clock.advance(100);
     await eventually(
       () => app.app.core.state.snapshot().browsers[0]?.tabs[0]?.site === 'https://evil.example',
@@ -273,7 +275,7 @@ describe('what pages write about themselves', () => {
         inputSchema: inputSchema as object,
       })),
     ]);
-    await extension.wasHeard();
+    await extension.received();
     await app.clock.advance(100);
     await eventually(() => app.app.core.executors.contributedTools().length > 0);
     const offered = app.app.core.executors.contributedTools().map(({ name }) => name);

@@ -59,12 +59,12 @@ export async function askToPair(app: TestApp, origin = someOrigin) {
 
 export async function pair(app: TestApp, origin = someOrigin): Promise<Paired> {
   const { code, guess } = await askToPair(app, origin);
-  const told = jsonOf(await guess(code));
-  if (told['state'] !== 'paired') throw new Error(JSON.stringify(told));
+  const received = jsonOf(await guess(code));
+  if (received['state'] !== 'paired') throw new Error(JSON.stringify(received));
   return {
-    browserId: String(told['browser_id']),
-    key: String(told['browser_key']),
-    proofKey: String(told['proof_key']),
+    browserId: String(received['browser_id']),
+    key: String(received['browser_key']),
+    proofKey: String(received['proof_key']),
   };
 }
 
@@ -123,7 +123,7 @@ export type Run = (name: string, args: Message, message: Message) => unknown;
 const textResult = (text: string) => ({ content: [{ type: 'text', text }] });
 
 export class FakeExtension {
-  readonly heard: Message[] = [];
+  readonly receivedItems: Message[] = [];
   tools: readonly PageTool[] = [];
   run: Run = (name) => textResult(`${name} done`);
   /** Whether it says that it carries out each request once. */
@@ -170,10 +170,10 @@ export class FakeExtension {
   }
 
   /** The hub has heard all that was sent before; it hears one after the other. */
-  async wasHeard(): Promise<void> {
+  async received(): Promise<void> {
     const id = `ping-${(this.#pings += 1)}`;
     this.send({ jsonrpc: '2.0', id, method: 'ping' });
-    await eventually(() => this.heard.some((message) => message['id'] === id));
+    await eventually(() => this.receivedItems.some((message) => message['id'] === id));
   }
 
   send(message: Message): void {
@@ -181,16 +181,16 @@ export class FakeExtension {
   }
 
   calls(): readonly Message[] {
-    return this.heard.filter(({ method }) => method === 'tools/call');
+    return this.receivedItems.filter(({ method }) => method === 'tools/call');
   }
 
   #lists(): number {
-    return this.heard.filter(({ method }) => method === 'tools/list').length;
+    return this.receivedItems.filter(({ method }) => method === 'tools/list').length;
   }
 
   async #receive(socket: WebSocket, text: string): Promise<void> {
     const message = JSON.parse(text) as Message;
-    this.heard.push(message);
+    this.receivedItems.push(message);
     const { id, connectionId, method } = message;
     if (id === undefined || method === undefined) return;
     const result = await this.#answer(message);

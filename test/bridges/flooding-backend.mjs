@@ -1,13 +1,14 @@
 /** A hostile backend in a process of its own: floods whoever connects, in the way its argument says. */
 import { WebSocketServer } from 'ws';
 
-const way = process.argv[2];
+const way = process.argv[2] ?? '';
 const MiB = 1_048_576;
 
-const large = (n) =>
+const large = (/** @type {number} */ n) =>
   JSON.stringify({ type: 't', channel: `c${n % 300}`, data: 'x'.repeat(900_000) });
-const intricate = (open, size) =>
+const intricate = (/** @type {string} */ open, /** @type {number} */ size) =>
   `{"type":"t","channel":"c","data":[${`${open},`.repeat(size / (open.length + 1))}0]}`;
+/** @type {Readonly<Record<string, (n: number) => string>>} */
 const ways = {
   'many small messages': (n) => JSON.stringify({ type: 't', channel: `c${n}`, data: n }),
   'many large messages': large,
@@ -19,7 +20,11 @@ const ways = {
 };
 
 const server = new WebSocketServer({ host: '127.0.0.1', port: 0 });
-server.on('listening', () => process.stdout.write(`${server.address().port}\n`));
+server.on('listening', () =>
+  process.stdout.write(
+    `${/** @type {import('node:net').AddressInfo} */ (server.address()).port}\n`,
+  ),
+);
 server.on('connection', (socket) => {
   socket.on('error', () => undefined);
   let n = 0;

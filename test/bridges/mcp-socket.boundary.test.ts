@@ -70,12 +70,12 @@ describe('MCP over a WebSocket', () => {
   test('is told when tabs come and go', async () => {
     const { app, extension } = await browserApp();
     const { client } = await overSocket(app, 'inspector');
-    const told: string[] = [];
-    client.fallbackNotificationHandler = async ({ method }) => void told.push(method);
+    const received: string[] = [];
+    client.fallbackNotificationHandler = async ({ method }) => void received.push(method);
     extension.changed([{ ...createTodo, name: 'tab99_createTodo' }]);
-    await extension.wasHeard();
+    await extension.received();
     await app.clock.advance(100);
-    await eventually(() => told.includes('notifications/tools/list_changed'));
+    await eventually(() => received.includes('notifications/tools/list_changed'));
     expect(await toolNames(client)).toContain('tab99_createTodo');
   });
 
@@ -140,17 +140,19 @@ describe('MCP over a WebSocket', () => {
       headers: { Authorization: `Bearer ${key}` },
     });
     onTestFinished(() => socket.terminate());
-    const heard: { id: unknown; error?: { code: number } }[] = [];
+    const receivedItems: { id: unknown; error?: { code: number } }[] = [];
     socket.on('message', (data) =>
-      heard.push(JSON.parse((data as Buffer).toString('utf8')) as (typeof heard)[number]),
+      receivedItems.push(
+        JSON.parse((data as Buffer).toString('utf8')) as (typeof receivedItems)[number],
+      ),
     );
     await new Promise((resolve) => socket.once('open', resolve));
     socket.send('{"jsonrpc":"2.0","id":1,"id":2,"method":"ping"}');
     socket.send('nonsense');
     socket.send('[]');
     socket.send('{"jsonrpc":"2.0","id":7,"method":"ping"}');
-    await eventually(() => heard.length === 4);
-    expect(heard.map(({ id, error }) => [id, error?.code])).toEqual([
+    await eventually(() => receivedItems.length === 4);
+    expect(receivedItems.map(({ id, error }) => [id, error?.code])).toEqual([
       [null, -32_700],
       [null, -32_700],
       [null, -32_600],

@@ -13,7 +13,7 @@ export interface Message {
 }
 
 export class StandInBackend {
-  readonly heard: Message[] = [];
+  readonly received: Message[] = [];
   readonly authorizations: (string | undefined)[] = [];
   /** What it answers; nothing when null. */
   reply: (message: Message) => Message | null = () => null;
@@ -71,7 +71,7 @@ export class StandInBackend {
 
   #receive(socket: WebSocket, text: string): void {
     const message = JSON.parse(text) as Message;
-    this.heard.push(message);
+    this.received.push(message);
     const answer = this.reply(message);
     if (answer) socket.send(JSON.stringify({ timestamp: new Date().toISOString(), ...answer }));
   }

@@ -15,8 +15,8 @@ async function appWithAsk(reason = 'to read the notes') {
   const app = await TestApp.open();
   const client = await app.connect('cursor');
   const root = scratch();
-  const wish = { scopes: ['read:files'], roots: [root], reason };
-  const asking = client.callTool({ name: 'request_access', arguments: wish });
+  const accessArgs = { scopes: ['read:files'], roots: [root], reason };
+  const asking = client.callTool({ name: 'request_access', arguments: accessArgs });
   const ask = await app.nextAsk();
   return { app, client, root, asking, ask, dataDir: app.dataDir };
 }

@@ -47,7 +47,7 @@ describe('the reader of the output is gone', () => {
     expect(await shell(dataDir, line)).toBe('{"ts"\nended with 0\n');
   });
 
-  test.skipIf(!fs.existsSync('/dev/full'))('a disk that is full is told in one line', async () => {
+  test.skipIf(!fs.existsSync('/dev/full'))('a full disk is reported in one line', async () => {
     const said = await shell(scratch(), '$G --help > /dev/full; echo "ended with $?"');
     expect(said).toMatch(/^Could not write the output: ENOSPC[^\n]*\nended with 1\n$/);
   });

@@ -31,8 +31,8 @@ describe('stateless MCP over stdio', { timeout: 120_000 }, () => {
   test('cancelling a call withdraws its ask', async () => {
     const app = await TestApp.open();
     const client = new RawClient(app.dataDir);
-    const wish = { scopes: ['read:files'], roots: [scratch()], reason: 'to read' };
-    const params = { _meta, name: 'request_access', arguments: wish };
+    const accessArgs = { scopes: ['read:files'], roots: [scratch()], reason: 'to read' };
+    const params = { _meta, name: 'request_access', arguments: accessArgs };
     client.send({ jsonrpc: '2.0', id: 5, method: 'tools/call', params });
     await app.nextAsk();
     const cancelled = { method: 'notifications/cancelled', params: { requestId: 5 } };

@@ -42,8 +42,8 @@ describe('a client over stdio', slow, () => {
     await ready;
     const { tools } = await client.listTools();
     expect(tools.map((tool) => tool.name)).toContain('request_access');
-    const wish = { scopes: ['read:files'], roots: [root], reason: 'to read' };
-    const asking = client.callTool({ name: 'request_access', arguments: wish });
+    const accessArgs = { scopes: ['read:files'], roots: [root], reason: 'to read' };
+    const asking = client.callTool({ name: 'request_access', arguments: accessArgs });
     const ask = await app.answerNext(allowAll);
     expect([ask.agent.clientId, ask.agent.claimedName]).toEqual(['desk', 'desk']);
     expect(textOf(await asking)).toContain('session_id');
@@ -118,8 +118,8 @@ describe('the messages', slow, () => {
     const app = await TestApp.open();
     const client = new RawClient(app.dataDir);
     await client.initialize();
-    const wish = { scopes: ['read:files'], roots: [scratch()], reason: 'to read' };
-    const params = { name: 'request_access', arguments: wish };
+    const accessArgs = { scopes: ['read:files'], roots: [scratch()], reason: 'to read' };
+    const params = { name: 'request_access', arguments: accessArgs };
     client.send({ jsonrpc: '2.0', id: 5, method: 'tools/call', params });
     await app.nextAsk();
     const cancelled = { method: 'notifications/cancelled', params: { requestId: 5 } };
@@ -133,8 +133,8 @@ describe('the messages', slow, () => {
     const app = await TestApp.open();
     const client = new RawClient(app.dataDir);
     await client.initialize();
-    const wish = { scopes: ['read:files'], roots: [scratch()], reason: 'to read' };
-    const params = { name: 'request_access', arguments: wish };
+    const accessArgs = { scopes: ['read:files'], roots: [scratch()], reason: 'to read' };
+    const params = { name: 'request_access', arguments: accessArgs };
     client.send({ jsonrpc: '2.0', id: 5, method: 'tools/call', params });
     await app.nextAsk();
     expect(await client.end()).toBe(0);
@@ -148,8 +148,8 @@ describe('the app stops and restarts', slow, () => {
     const { dataDir } = app;
     const client = new RawClient(dataDir, '--client', 'desk');
     await client.initialize();
-    const wish = { scopes: ['read:files'], roots: [scratch()], reason: 'to read' };
-    const params = { name: 'request_access', arguments: wish };
+    const accessArgs = { scopes: ['read:files'], roots: [scratch()], reason: 'to read' };
+    const params = { name: 'request_access', arguments: accessArgs };
     client.send({ jsonrpc: '2.0', id: 5, method: 'tools/call', params });
     await app.nextAsk();
     await app.app.dispose();

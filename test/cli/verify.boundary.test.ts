@@ -11,7 +11,7 @@ import { systemClock } from '../../src/main/platform/system/clock.ts';
 import { checkpointFolderOf } from '../../src/shared/ledger/checkpoint.ts';
 import type { VerifyResult } from '../../src/shared/ledger/verify.ts';
 import { put, scratch } from '../fakes/scratch.ts';
-import { chainedAnew } from '../faults/lib/tampering.ts';
+import { rechained } from '../faults/lib/tampering.ts';
 
 const script = path.join(import.meta.dirname, 'run-cli.mjs');
 const key = Buffer.alloc(32, 9);
@@ -157,7 +157,7 @@ describe('K7 a changed ledger', () => {
     fs.renameSync(backup, app.dataDir);
     const rolledBack = await run(app);
     expect(rolledBack.code).toBe(1);
-    expect(rolledBack.stdout).toMatch(/the ledger ends before it, but entry \d+ was on record/);
+    expect(rolledBack.stdout).toMatch(/the ledger ends before it, but entry \d+ was recorded/);
     await write(app, 20);
     expect((await run(app)).stdout).toMatch(/it is not what it was at/);
   });
@@ -166,7 +166,7 @@ describe('K7 a changed ledger', () => {
     const app = await appWithLedger();
     const files = segments(app);
     const lines = files.map((file) => fs.readFileSync(file, 'utf8').split('\n').slice(0, -1));
-    for (const [at, made] of chainedAnew(lines, 8).entries()) {
+    for (const [at, made] of rechained(lines, 8).entries()) {
       fs.writeFileSync(files[at] ?? '', made.map((line) => `${line}\n`).join(''));
     }
     const { code, stdout } = await run(app, '--json');

@@ -12,7 +12,7 @@ import {
   recordingExecutor,
   rootAt,
   settingsWith,
-  story,
+  ledgerLines,
 } from './core-fixture.ts';
 
 describe('the entry of a request', () => {
@@ -50,7 +50,7 @@ describe('what has to do with no folder', () => {
     const ask = await nextAsk(core, clock);
     expect(ask).toMatchObject({ scopes: ['browser:tools'], roots: [], pins: [] });
     core.asks.answer(ask.askId, { kind: 'allow', scopes: ask.scopes, roots: [], seconds: 600 });
-    expect(await request.outcome).toMatchObject({ kind: 'done', data: { roots: [] } });
+    expect(await request.outcome).toMatchObject({ kind: 'done', data: { session: { roots: [] } } });
     expect(core.sessions.list()).toMatchObject([{ roots: [], state: 'ACTIVE' }]);
     const again = await core.requests.open({ ...inTabs, roots: ['/w/app'] }, agent).outcome;
     expect(again).toMatchObject({ kind: 'done' });
@@ -63,7 +63,7 @@ describe('what has to do with no folder', () => {
     expect(await nextAsk(core, clock)).toMatchObject({ scopes: ['browser:tools'], roots: [] });
   });
 
-  test('is all that can be had without one, in the wish and in the answer', async () => {
+  test('is the only scope that needs no folder, in the request and in the answer', async () => {
     const { core, clock } = await coreWith();
     const scopes = ['browser:tools', 'read:files'];
     const refusal = { kind: 'refused', code: 'invalid-arguments' };
@@ -76,7 +76,7 @@ describe('what has to do with no folder', () => {
     expect(core.asks.answer(ask.askId, less)).toEqual({ accepted: true });
   });
 
-  test('stays when the person takes everything else away, and goes last', async () => {
+  test('stays when the user takes everything else away, and goes last', async () => {
     const { core, clock } = await coreWith();
     const scopes = ['browser:tools', 'backend:read'];
     const sessionId = await granted(core, clock, { args: { ...inTabs, scopes } });
@@ -117,7 +117,7 @@ describe('a request becomes a question', () => {
     expect((await nextAsk(core, clock)).roots).toEqual(['/w/app']);
   });
 
-  test('without a wish for a time it is a quarter of an hour', async () => {
+  test('lasts 15 minutes when the request names no duration', async () => {
     const { core, clock } = await coreWith();
     core.requests.open(readAccess, agent);
     expect((await nextAsk(core, clock)).requestedSeconds).toBe(900);
@@ -128,7 +128,7 @@ describe('a request becomes a question', () => {
     ['/home', 'home folder lies inside'],
     ['/home/ada/.config/nvim', 'Settings of your programs'],
     ['/w/.cache', 'hidden folder'],
-  ])('D15 the person is warned of %s', async (root, words) => {
+  ])('D15 the user is warned of %s', async (root, words) => {
     const { core, clock } = await coreWith();
     core.requests.open({ ...readAccess, roots: [root] }, agent);
     const { rootWarnings } = await nextAsk(core, clock);
@@ -171,7 +171,7 @@ describe('a request that is not worth a question', () => {
     });
     await clock.advance(0);
     expect(core.asks.list()).toEqual([]);
-    expect(story(ledgerStore)).toEqual([
+    expect(ledgerLines(ledgerStore)).toEqual([
       'intent request_access',
       `outcome request_access refused ${code}`,
     ]);
@@ -249,18 +249,12 @@ describe('the answer', () => {
     await clock.advance(5_000);
     const answer = { scopes: ['read:files' as const], roots: ['/w/app'], seconds: 60 };
     core.asks.answer(askId, { kind: 'allow', ...answer });
-    expect(await request.outcome).toEqual({
-      kind: 'done',
-      data: {
-        session_id: expect.any(String),
-        scopes: ['read:files'],
-        roots: ['/w/app'],
-        expires_at: new Date(clock.now() + 60_000).toISOString(),
-      },
-    });
+    const expiresAt = clock.now() + 60_000;
+    const session = { scopes: ['read:files'], roots: [{ path: '/w/app' }], expiresAt };
+    expect(await request.outcome).toMatchObject({ kind: 'done', data: { session } });
   });
 
-  test('no comes with the words of the person, and the time they took is on record', async () => {
+  test("a denial includes the user's text, and the time to decide is recorded", async () => {
     const { core, clock, ledgerStore } = await coreWith();
     const request = core.requests.open(readAccess, agent);
     const { askId } = await nextAsk(core, clock);
@@ -285,6 +279,6 @@ describe('the answer', () => {
     await clock.advance(300_000);
     expect(await request.outcome).toEqual(refused('ask-timed-out'));
     expect(ledgerStore.records[1]).toMatchObject({ decided_by: 'nobody', code: 'ask-timed-out' });
-    expect(story(ledgerStore).at(-1)).toBe('outcome request_access refused ask-timed-out');
+    expect(ledgerLines(ledgerStore).at(-1)).toBe('outcome request_access refused ask-timed-out');
   });
 });

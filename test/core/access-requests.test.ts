@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { agent, agentCalled, coreWith, nextAsk, readAccess, story } from './core-fixture.ts';
+import { agent, agentCalled, coreWith, nextAsk, readAccess, ledgerLines } from './core-fixture.ts';
 
 describe('an access request', () => {
-  test('is pending until the person answers, and can be found by its own client alone', async () => {
+  test('is pending until the user answers, and can be found by its own client alone', async () => {
     const { core, clock } = await coreWith();
     const request = core.requests.open(readAccess, agent);
     await nextAsk(core, clock);
@@ -49,7 +49,7 @@ describe('an access request', () => {
     expect(core.asks.answer(askId, { kind: 'deny', reason: '' })).toMatchObject({
       accepted: false,
     });
-    expect(story(ledgerStore).at(-1)).toBe('outcome request_access refused ask-withdrawn');
+    expect(ledgerLines(ledgerStore).at(-1)).toBe('outcome request_access refused ask-withdrawn');
   });
 
   test('taken back before the question is even shown, is never shown', async () => {

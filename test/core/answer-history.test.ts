@@ -16,6 +16,7 @@ async function openHistory(stateStore = new MemoryStateStore(), key = 'k') {
     confirms: { answeredLate: () => undefined },
     heldBack: { answeredLate: async () => undefined },
     priors: { keep: () => undefined, forget: () => undefined },
+    remembered: { forget: () => undefined },
     note: async () => true,
   });
   return { clock, queue, answers, history, stateStore };

@@ -22,7 +22,7 @@ async function watchedCore() {
 const dark = { ...defaultSettings, theme: 'dark' } as const;
 const notice = { id: 'n1', tone: 'info', title: 'Title', text: 'Text' } as const;
 
-describe('the picture of the house', () => {
+describe("the snapshot of the app's state", () => {
   test('many changes in one turn are one signal', async () => {
     const { core, clock, signals } = await watchedCore();
     core.state.setFacts({ version: '1', settings: defaultSettings });
@@ -60,7 +60,7 @@ describe('the picture of the house', () => {
     expect(await signalOf(() => undefined)).toBe(false);
   });
 
-  test('the rules are in it as people read them, with their span and when they were used last', async () => {
+  test('it contains the rules as the user reads them, with their duration and last use', async () => {
     const { core, clock, signals } = await watchedCore();
     const before = signals();
     const rule = ruleWith({
@@ -78,6 +78,9 @@ describe('the picture of the house', () => {
         ruleId: rule.ruleId,
         effect: 'deny',
         sentence: 'Never let cursor delete a file or folder in /w/app.',
+        client: 'cursor',
+        folder: '/w/app',
+        what: 'delete a file or folder',
         exactCall: null,
         fromEntry: null,
         createdAt: 0,

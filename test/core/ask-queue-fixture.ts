@@ -59,7 +59,7 @@ export const confirmation = (clock: FakeClock, own: Partial<ConfirmAsk> = {}): C
   changes: [],
   carriedOutBy: null,
   recoverability: null,
-  passesOver: false,
+  isIncomplete: false,
   folders: [],
   typeToAllow: null,
   forSession: null,

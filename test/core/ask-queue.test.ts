@@ -4,21 +4,21 @@ import { a1, confirmation, openQueue, question, yes } from './ask-queue-fixture.
 import { agent, agentCalled, never } from './core-fixture.ts';
 
 describe('an answer', () => {
-  test('settles the question with exactly what was answered', async () => {
+  test('resolves the ask with exactly the given answer', async () => {
     const { clock, queue } = openQueue();
-    const settled = queue.ask(question(clock), never);
+    const finished = queue.ask(question(clock), never);
     expect(queue.answer(a1, yes())).toMatchObject({ accepted: true, isLate: false });
-    expect(await settled).toEqual(yes());
+    expect(await finished).toEqual(yes());
     expect(queue.list()).toEqual([]);
     expect(clock.armed).toBe(0);
   });
 
   test('counts once: a second click is told that nobody waits any more', async () => {
     const { clock, queue } = openQueue();
-    const settled = queue.ask(question(clock), never);
+    const done = queue.ask(question(clock), never);
     queue.answer(a1, { kind: 'deny', reason: 'no' });
     expect(queue.answer(a1, yes())).toMatchObject({ accepted: false });
-    expect(await settled).toEqual({ kind: 'deny', reason: 'no' });
+    expect(await done).toEqual({ kind: 'deny', reason: 'no' });
   });
 
   test('to a question nobody asked does nothing', () => {
@@ -33,23 +33,23 @@ describe('an answer', () => {
     ['a folder inside', yes({ roots: ['/w/app/src'] }), '/w/app/src'],
   ])('may be smaller, never larger: %s that was not asked for', async (_what, wider, named) => {
     const { clock, queue } = openQueue();
-    const settled = queue.ask(question(clock), never);
+    const finished = queue.ask(question(clock), never);
     expect(queue.answer(a1, wider)).toEqual({
       accepted: false,
       why: expect.stringContaining(named),
     });
     expect(queue.list()).toHaveLength(1);
     queue.answer(a1, yes());
-    expect(await settled).toEqual(yes());
+    expect(await finished).toEqual(yes());
   });
 });
 
 describe('the word of the management API', () => {
   test('answers what is asked about access while somebody waits', async () => {
     const { clock, queue } = openQueue();
-    const settled = queue.ask(question(clock), never);
+    const finished = queue.ask(question(clock), never);
     expect(queue.answerAccess(a1, yes())).toEqual({ accepted: true });
-    expect(await settled).toEqual({ ...yes(), by: 'management-api' });
+    expect(await finished).toEqual({ ...yes(), by: 'management-api' });
   });
 
   test('confirms no call, and answers nothing that nobody waits for', () => {
@@ -68,20 +68,20 @@ describe('the word of the management API', () => {
 describe('silence', () => {
   test('is no, when the time is over and not before', async () => {
     const { clock, queue } = openQueue();
-    const settled = queue.ask(question(clock), never);
+    const finished = queue.ask(question(clock), never);
     await clock.advance(299_999);
     expect(queue.list()).toHaveLength(1);
     await clock.advance(1);
-    expect(await settled).toEqual({ kind: 'timed-out' });
+    expect(await finished).toEqual({ kind: 'timed-out' });
     expect(queue.answer(a1, yes())).toMatchObject({ accepted: false });
   });
 
   test('is measured on the clock that does not jump', async () => {
     const { clock, queue } = openQueue();
-    const settled = queue.ask(question(clock), never);
+    const finished = queue.ask(question(clock), never);
     clock.jumpWallClock(-365 * 24 * 3600 * 1000);
     await clock.advance(300_000);
-    expect(await settled).toEqual({ kind: 'timed-out' });
+    expect(await finished).toEqual({ kind: 'timed-out' });
   });
 });
 
@@ -89,9 +89,9 @@ describe('a question is taken back', () => {
   test('C10 when its agent goes away; a late click does nothing', async () => {
     const { clock, queue } = openQueue();
     const gone = new AbortController();
-    const settled = queue.ask(question(clock), gone.signal);
+    const finished = queue.ask(question(clock), gone.signal);
     gone.abort();
-    expect(await settled).toEqual({ kind: 'withdrawn' });
+    expect(await finished).toEqual({ kind: 'withdrawn' });
     expect(queue.answer(a1, yes())).toMatchObject({ accepted: false });
     expect(clock.armed).toBe(0);
   });
@@ -104,12 +104,12 @@ describe('a question is taken back', () => {
 
   test('when it can no longer be shown', async () => {
     const { clock, queue } = openQueue();
-    const settled = queue.ask(question(clock), never);
+    const finished = queue.ask(question(clock), never);
     queue.withdraw(a1);
-    expect(await settled).toEqual({ kind: 'withdrawn' });
+    expect(await finished).toEqual({ kind: 'withdrawn' });
   });
 
-  test('C5 when the house closes, and whoever waits hears why', async () => {
+  test('C5 when the app closes, and whoever waits learns why', async () => {
     const { clock, queue } = openQueue();
     const both = [
       queue.ask(question(clock), never),
@@ -161,13 +161,13 @@ describe('a word that does not answer the question is not taken, and the questio
 
   test('G10 for this session, to what may only be allowed once', async () => {
     const { clock, queue } = openQueue();
-    const settled = queue.ask(confirmation(clock), never);
+    const finished = queue.ask(confirmation(clock), never);
     expect(queue.answer(a1, { kind: 'session' })).toEqual({
       accepted: false,
       why: expect.stringContaining('once'),
     });
     queue.answer(a1, { kind: 'once' });
-    expect(await settled).toEqual({ kind: 'once' });
+    expect(await finished).toEqual({ kind: 'once' });
   });
 });
 

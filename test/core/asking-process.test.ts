@@ -12,7 +12,7 @@ describe('G30 a late yes', () => {
     ['another process with its number', { startedAt: 1 }],
     ['another number', { pid: 43 }],
     ['another program in the same process', { executable: '/tmp/other' }],
-  ])('is not for %s: that one is asked about anew', async (_what, now) => {
+  ])('is not for %s: that one is asked about again', async (_what, now) => {
     const { core, clock } = await coreWith();
     const verified = callerCalled('/opt/cursor');
     const request = core.requests.open(readAccess, { ...agent, verified });

@@ -93,7 +93,7 @@ describe('checkpoints', () => {
     expect(checkpoints.seqs).toEqual([20]);
   });
 
-  test('one that cannot be written stops nothing, and the person is told until it can', async () => {
+  test('one that cannot be written stops nothing, and the user is told until it can', async () => {
     const { ledger, checkpoints, clock } = await ledgerWith();
     checkpoints.fails = true;
     for (let at = 0; at < 10; at += 1) expect(await ledger.record(note(`${at}`))).toBe(true);

@@ -3,14 +3,14 @@ import { emptyTree, grow, rootOf } from '../../src/shared/ledger/merkle.ts';
 import { sha256 } from './core-fixture.ts';
 
 /** RFC 6962 section 2.1, word for word. */
-function rootByTheBook(leaves: readonly string[]): string {
+function rootBySpecification(leaves: readonly string[]): string {
   const [only] = leaves;
   if (only === undefined) return sha256('');
   if (leaves.length === 1) return only;
   let split = 1;
   while (split * 2 < leaves.length) split *= 2;
-  const left = rootByTheBook(leaves.slice(0, split));
-  return sha256(`\u0001${left}${rootByTheBook(leaves.slice(split))}`);
+  const left = rootBySpecification(leaves.slice(0, split));
+  return sha256(`\u0001${left}${rootBySpecification(leaves.slice(split))}`);
 }
 
 const leavesOf = (count: number): readonly string[] =>
@@ -21,7 +21,7 @@ describe('the root of a segment', () => {
     for (let count = 0; count <= 130; count += 1) {
       const leaves = leavesOf(count);
       expect(rootOf(grow(emptyTree, leaves, sha256), sha256), `${count} leaves`).toBe(
-        rootByTheBook(leaves),
+        rootBySpecification(leaves),
       );
     }
   });

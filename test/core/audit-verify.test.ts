@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { chanceOf } from '../faults/lib/chance.ts';
 import { sampleLedger, sampleMac } from '../faults/lib/sample-ledger.ts';
-import { bytesOf, hashedAnew, names, tamperings, verdictOn } from '../faults/lib/tampering.ts';
+import { bytesOf, rehashed, names, tamperings, verdictOn } from '../faults/lib/tampering.ts';
 import { ledgerOn, note, SyncedStore } from './ledger-fixture.ts';
 
 const sample = await sampleLedger(60, 4_000);
@@ -82,7 +82,7 @@ describe('K7 tampering is named', () => {
     const [one = [], two = [], ...rest] = sample.segments;
     const { root } = (JSON.parse(two[0] ?? '') as { args: { root: string } }).args;
     const forged = two.with(0, (two[0] ?? '').replace(root, '0'.repeat(64)));
-    const fitting = hashedAnew([one, forged, ...rest]).map(bytesOf);
+    const fitting = rehashed([one, forged, ...rest]).map(bytesOf);
     expect(verdictOn({ segments: fitting, checkpoints: [] }, null).problem).toMatchObject({
       seq: one.length + 1,
       why: 'the root it states is not that of the segment before',

@@ -9,16 +9,16 @@ import {
   nextAsk,
   pathsWith,
   readAccess,
-  story,
+  ledgerLines,
 } from './core-fixture.ts';
 
-describe('when the house closes', () => {
-  test('C5 whoever waits for an answer is told that the house closes, and the entry is closed before the end', async () => {
+describe('when the app closes', () => {
+  test('C5 whoever waits for an answer is told that the app is closing, and the entry is closed first', async () => {
     const { core, clock, ledgerStore } = await coreWith();
     const request = core.requests.open(readAccess, agent);
     await clock.advance(0);
     await core.dispose();
-    expect(story(ledgerStore)).toEqual([
+    expect(ledgerLines(ledgerStore)).toEqual([
       'intent request_access',
       'decision request_access deny shutting-down',
       'outcome request_access refused shutting-down',
@@ -56,7 +56,7 @@ describe('when the house closes', () => {
     expect(request.status()).toBe('APPROVED');
     expect(core.sessions.list()).toMatchObject([{ ended: { by: 'quit' } }]);
     expect(clock.armed).toBe(0);
-    expect(story(ledgerStore).at(-1)).toBe('note session.expired');
+    expect(ledgerLines(ledgerStore).at(-1)).toBe('note session.expired');
   });
 
   test('every session ends and is on record with who ended it', async () => {

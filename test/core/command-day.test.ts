@@ -4,18 +4,19 @@ import { resolveCall, shape } from '../../src/main/core/gate/resolve-call.ts';
 import type { Session } from '../../src/shared/access/access.ts';
 import { sessionLines } from './commands/cases/session.ts';
 import { agent, needsWith, rootAt } from './core-fixture.ts';
+import { isError } from '../../src/shared/actions/outcomes.ts';
 
 const session = { scopes: ['run:commands'], roots: [rootAt('/w/app')] } as unknown as Session;
 
 async function codeOf(args: object): Promise<string | null> {
   const shaped = shape({ action: 'exec_command', args });
-  if ('code' in shaped) return shaped.code;
+  if (isError(shaped)) return shaped.code;
   const rules = { list: () => [] };
-  const settled = await resolveCall(shaped, agent, [session], { needs: needsWith(), rules });
-  return 'code' in settled ? settled.code : null;
+  const finished = await resolveCall(shaped, agent, [session], { needs: needsWith(), rules });
+  return isError(finished) ? finished.code : null;
 }
 
-test('of what agents type in a day, only what reaches outside is refused; the rest is put to the person', async () => {
+test('of what agents type in a day, only what reaches outside is refused; the rest is put to the user', async () => {
   const refused: string[] = [];
   for (const line of sessionLines) {
     const asArgv = await codeOf({ command_line: line });

@@ -6,7 +6,7 @@ import {
   commandsWith,
   nextConfirm,
   pathsWith,
-  story,
+  ledgerLines,
 } from './core-fixture.ts';
 
 type TestApp = Awaited<ReturnType<typeof boldApp>>;
@@ -72,7 +72,7 @@ describe('F1 what a shell would make of a word', () => {
   });
 });
 
-describe('F2 what hands on to other code', () => {
+describe('F2 commands that start other code', () => {
   test.each([
     [['sh', '-c', 'ls']],
     [['bash', '-lc', 'ls']],
@@ -84,7 +84,7 @@ describe('F2 what hands on to other code', () => {
     [['python3', '-c', '1']],
     [['perl', '-e', '1']],
     [['cmd', '/c', 'dir']],
-  ])('%j is asked about as such, each time anew', async (argv) => {
+  ])('%j is asked about as such, each time again', async (argv) => {
     const app = await boldApp();
     const passing = app.call('exec_command', { argv });
     const ask = await nextConfirm(app.core, app.clock);
@@ -129,7 +129,7 @@ describe('F3 what is too much to be read is refused, never let through', () => {
     expect(await call('exec_command', args)).toMatchObject({ kind: 'refused', code });
     expect(core.asks.list()).toEqual([]);
     expect(ran).toEqual([]);
-    expect(story(ledgerStore).at(-1)).toBe(`outcome exec_command refused ${code}`);
+    expect(ledgerLines(ledgerStore).at(-1)).toBe(`outcome exec_command refused ${code}`);
   });
 });
 
@@ -144,7 +144,7 @@ describe('F5 what only looks like reading', () => {
     [['sort', '-o', 'b', 'a']],
     [['tar', 'xf', 'a.tar', '--checkpoint-action=exec=sh x']],
     [['ssh', '-oProxyCommand=id', 'h']],
-  ])('%j is told to do more', async (argv) => {
+  ])('%j has a flag that does more', async (argv) => {
     const app = await boldApp();
     const { command, because } = await asked(app, { argv });
     expect(command?.effects.some((effect) => effect !== 'reads')).toBe(true);
@@ -279,7 +279,7 @@ test('F9 a link that leads out is refused for what it is, even where a word only
   }
 });
 
-test('what lies outside and only may be a path is told to the person', async () => {
+test('a word that may be a path outside is shown to the user', async () => {
   const app = await boldApp();
   const ask = await asked(app, { argv: ['frobnicate', '/api/v1'] });
   expect(ask.because.join(' ')).toContain('/api/v1 lies outside the folders of the session');

@@ -124,3 +124,62 @@ describe('F1 a line of several programs', () => {
     expect(core.asks.list()).toEqual([]);
   });
 });
+
+describe('F1 a line that is allowed in parts', () => {
+  async function answered(line: string, parts: readonly number[]) {
+    const app = await lineApp();
+    const calling = app.call('exec_command', { command_line: line, cwd: '/w/app' });
+    const ask = await nextConfirm(app.core, app.clock);
+    const receipt = app.core.asks.answer(ask.askId, { kind: 'once', parts: [...parts] });
+    if (receipt.accepted) await calling;
+    else app.core.asks.withdraw(ask.askId);
+    return { ...app, ask, receipt, outcome: await calling };
+  }
+
+  test('runs exactly those, which are recorded, and the agent is told of the others', async () => {
+    const { ask, ran, outcome, ledgerStore } = await answered(
+      'npm test && rm x.txt ; echo done',
+      [0, 2],
+    );
+    expect(ask.command?.parts?.map(({ does }) => does.length > 0)).toEqual([true, true, true]);
+    const [call] = ran;
+    expect(call?.command?.parts).toMatchObject([
+      { argv: ['npm', 'test'], join: '&&' },
+      { argv: ['echo', 'done'], join: 'none' },
+    ]);
+    expect(call?.command?.effects).not.toContain('deletes');
+    expect(call?.places.map(({ path }) => path)).not.toContain('/w/app/x.txt');
+    expect(call?.digest).not.toBe(ask.callDigest);
+    expect(ledgerStore.writes.join('')).toContain(`"payload_sha256":"${call?.digest}"`);
+    expect(outcome).toMatchObject({ kind: 'done', data: { left_out_by_user: ['rm x.txt'] } });
+  });
+
+  test('the last one that runs has no join', async () => {
+    const { ran } = await answered('npm test && rm x.txt', [0]);
+    expect(ran[0]?.command?.parts).toMatchObject([{ argv: ['npm', 'test'], join: 'none' }]);
+  });
+
+  test('a pipe is allowed as a whole', async () => {
+    const line = 'cat a.txt | sh && rm x.txt';
+    expect((await answered(line, [0, 1])).ran[0]?.command?.parts).toHaveLength(2);
+    for (const parts of [[0], [1], [1, 2], [0, 1, 3], [1, 0], [0, 0, 1]]) {
+      const { receipt, ran } = await answered(line, parts);
+      expect(receipt.accepted).toBe(false);
+      expect(ran).toEqual([]);
+    }
+  });
+
+  test('parts are no answer to a single command, nor to a postponed ask', async () => {
+    const { core, clock, call } = await lineApp();
+    const calling = call('exec_command', { argv: ['rm', 'x.txt'], cwd: '/w/app' });
+    const { askId } = await nextConfirm(core, clock);
+    expect(core.asks.answer(askId, { kind: 'once', parts: [0] }).accepted).toBe(false);
+    core.asks.park(askId);
+    await calling;
+    const line = call('exec_command', { command_line: 'rm a && rm b', cwd: '/w/app' });
+    const ask = await nextConfirm(core, clock);
+    core.asks.park(ask.askId);
+    await line;
+    expect(core.asks.answer(ask.askId, { kind: 'once', parts: [0] }).accepted).toBe(false);
+  });
+});

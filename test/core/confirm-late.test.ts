@@ -8,7 +8,7 @@ import {
   granted,
   nextConfirm,
   pathsWith,
-  story,
+  ledgerLines,
 } from './core-fixture.ts';
 
 const target = { path: '/w/app/a.ts' };
@@ -33,7 +33,7 @@ describe('no answer is no', () => {
     if (kind === 'closed') await core.dispose();
     expect(await passing).toMatchObject({ kind: 'refused', code });
     expect(ran).toEqual([]);
-    expect(story(ledgerStore).slice(0, 3)).toEqual([
+    expect(ledgerLines(ledgerStore).slice(0, 3)).toEqual([
       'intent delete_file',
       `decision delete_file deny ${code}`,
       `outcome delete_file refused ${code}`,
@@ -87,7 +87,7 @@ describe('no answer is no', () => {
 });
 
 describe('G5 what was shown has changed', () => {
-  test('before the answer: stale, nothing runs, and the next try is asked anew', async () => {
+  test('before the answer: stale, nothing runs, and the next try is asked again', async () => {
     const contents = new Map([['/w/app/a.ts', 'old']]);
     const { core, clock, call, ran, ledgerStore } = await boldApp({
       paths: pathsWith({}, { contents }),
@@ -98,7 +98,7 @@ describe('G5 what was shown has changed', () => {
     await answerNext(core, clock, { kind: 'once' });
     expect(await passing).toMatchObject({ kind: 'refused', code: 'stale', retry: 'after_fix' });
     expect(ran).toEqual([]);
-    expect(story(ledgerStore).at(-1)).toBe('outcome delete_file refused stale');
+    expect(ledgerLines(ledgerStore).at(-1)).toBe('outcome delete_file refused stale');
     void call('delete_file', target);
     expect((await nextConfirm(core, clock)).digest).not.toBe(digest);
   });
@@ -172,7 +172,7 @@ describe('a question about a call that was put off', () => {
     expect(core.asks.answer(ask.askId, { kind: 'once' })).toEqual({ accepted: true });
     await clock.advance(0);
     expect(ran).toEqual([]);
-    expect(story(ledgerStore).at(-1)).toBe('note ask.answered-late');
+    expect(ledgerLines(ledgerStore).at(-1)).toBe('note ask.answered-late');
     expect(await call('delete_file', target)).toMatchObject({ kind: 'done' });
     expect(ran).toHaveLength(1);
     expect(ledgerStore.records.at(-2)).toMatchObject({ decided_by: 'person', result: 'allow' });

@@ -5,7 +5,7 @@ import {
   nextConfirm,
   pathsWith,
   settingsWith,
-  story,
+  ledgerLines,
 } from './core-fixture.ts';
 import { ruleWith } from './rule-fixture.ts';
 
@@ -42,7 +42,7 @@ describe('“for this session” means what the window said', () => {
     expect(await nextConfirm(core, clock)).toMatchObject({ action: 'edit_buffer' });
   });
 
-  test('a rule that asks, made since, is heard', async () => {
+  test('a rule that asks, made since, applies', async () => {
     const paths = pathsWith({}, { hardLinks: ['/w/app/a.ts'] });
     const { core, clock, call } = await boldApp({ paths });
     const passing = call('edit_buffer', edit('x'));
@@ -115,6 +115,6 @@ test('C12 a session that ends under the question is named as the reason', async 
   await nextConfirm(core, clock);
   core.sessions.end(sessionId, 'person');
   expect(await passing).toMatchObject({ code: 'session-revoked' });
-  expect(story(ledgerStore)).toContain('decision delete_file deny session-revoked');
+  expect(ledgerLines(ledgerStore)).toContain('decision delete_file deny session-revoked');
   expect(ran).toEqual([]);
 });

@@ -8,7 +8,7 @@ import {
   nextConfirm,
   pathsWith,
   sha256,
-  story,
+  ledgerLines,
 } from './core-fixture.ts';
 
 const target = { path: '/w/app/a.ts' };
@@ -17,7 +17,7 @@ const argv = ['rm', '-rf', 'build; echo “hi”', ''];
 const create = { path: '/w/app/.npmrc', content: 'registry=x\n' };
 
 describe('a call that needs a second look', () => {
-  test('is put to the person as the exact bytes that would run, and why', async () => {
+  test('is put to the user as the exact bytes that would run, and why', async () => {
     const { core, clock, call, sessionId, ran } = await boldApp();
     void call('delete_file', target);
     const ask = await nextConfirm(core, clock);
@@ -62,16 +62,16 @@ describe('a call that needs a second look', () => {
     expect(ran[0]?.args).toEqual(JSON.parse(ask.exact));
   });
 
-  test('nothing is durable but the intent until the person has spoken', async () => {
+  test('only the intent is durable until the user has answered', async () => {
     const { core, clock, call, ledgerStore } = await boldApp();
     void call('delete_file', target);
     await nextConfirm(core, clock);
-    expect(story(ledgerStore)).toEqual(['intent delete_file']);
+    expect(ledgerLines(ledgerStore)).toEqual(['intent delete_file']);
   });
 });
 
 describe('the answer', () => {
-  test('once: it runs once, on record as the person’s word for exactly these bytes', async () => {
+  test('once: it runs once, recorded as the user’s answer for exactly these bytes', async () => {
     const { core, clock, call, ran, ledgerStore, sessionId } = await boldApp();
     const passing = call('delete_file', target);
     await nextConfirm(core, clock);
@@ -79,7 +79,7 @@ describe('the answer', () => {
     await answerNext(core, clock, { kind: 'once' });
     expect(await passing).toMatchObject({ kind: 'done' });
     expect(ran).toHaveLength(1);
-    expect(story(ledgerStore)).toEqual([
+    expect(ledgerLines(ledgerStore)).toEqual([
       'intent delete_file',
       'decision delete_file allow',
       'outcome delete_file done',

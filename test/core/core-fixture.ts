@@ -153,7 +153,7 @@ export async function granted(
   if (!receipt.accepted) throw new Error(receipt.why);
   const outcome = await request.outcome;
   if (outcome.kind !== 'done') throw new Error(outcome.message);
-  return outcome.data['session_id'] as SessionId;
+  return outcome.data.session.sessionId;
 }
 
 /** The newest question. Real paths take a while to be looked at, so this waits in real time. */
@@ -245,7 +245,7 @@ export async function answerNext(core: Core, clock: FakeClock, answer: AskAnswer
 }
 
 /** What happened, shortly: "phase action result code". */
-export const story = (store: MemoryLedgerStore): readonly string[] =>
+export const ledgerLines = (store: MemoryLedgerStore): readonly string[] =>
   store.records.map((record) =>
     ['phase', 'action', 'result', 'code']
       .map((key) => record[key])

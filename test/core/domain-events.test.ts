@@ -18,12 +18,12 @@ const from = (core: Core): (() => readonly string[]) => {
   return () => names(core.events.since(start));
 };
 
-describe('the news', () => {
-  test('tell the life of a request and of the session it becomes', async () => {
+describe('domain events', () => {
+  test('report the life of a request and of its session', async () => {
     const { core, clock } = await coreWith();
-    const told = from(core);
+    const eventNames = from(core);
     const sessionId = await granted(core, clock);
-    expect(told()).toEqual([
+    expect(eventNames()).toEqual([
       'request.created',
       'ask.created',
       'ask.settled',
@@ -48,20 +48,20 @@ describe('the news', () => {
   test('say a minute before that a session is about to end, also after it was extended', async () => {
     const { core, clock } = await coreWith();
     const sessionId = await granted(core, clock, { give: { seconds: 300 } });
-    const told = from(core);
+    const eventNames = from(core);
     await clock.advance(200_000);
     await core.sessions.extend(sessionId, 300);
     await clock.advance(200_000);
-    expect(told()).toEqual([]);
+    expect(eventNames()).toEqual([]);
     await clock.advance(40_000);
-    expect(told()).toEqual(['session.expiring']);
+    expect(eventNames()).toEqual(['session.expiring']);
     await clock.advance(60_000);
-    expect(told()).toEqual(['session.expiring', 'session.expired']);
+    expect(eventNames()).toEqual(['session.expiring', 'session.expired']);
   });
 
-  test('tell a request that nobody answered, and an editor that left', async () => {
+  test('report a request that nobody answered, and an editor that disconnected', async () => {
     const { core, clock } = await coreWith();
-    const told = from(core);
+    const eventNames = from(core);
     const gone = core.executors.register({
       name: 'an editor',
       actions: new Set(),
@@ -71,7 +71,7 @@ describe('the news', () => {
     await nextAsk(core, clock);
     await clock.advance(300_000);
     await gone.dispose();
-    expect(told().filter((name) => /expired|plugin/.test(name))).toEqual([
+    expect(eventNames().filter((name) => /expired|plugin/.test(name))).toEqual([
       'plugin.connected',
       'request.expired',
       'plugin.disconnected',
@@ -102,7 +102,7 @@ describe('the news', () => {
 });
 
 describe('a session token for whoever did not wait', () => {
-  test('is told once, and only its holder is let in', async () => {
+  test('the token is returned once, and only its holder gets in', async () => {
     const { core, clock } = await coreWith();
     const sessionId = await granted(core, clock);
     const token = core.sessions.claimToken(sessionId) ?? '';

@@ -20,7 +20,7 @@ const edit = { editBytes: 600, agent: { clientId: 'cursor' }, places: [], plan: 
 
 describe('L6 what was spent and cannot be read', () => {
   test.each(['what?', { day: 7 }, [], { day: '2030-01-01', clients: { cursor: 'much' } }])(
-    'C13 nonsense on the disk (%j) is not taken for nothing spent',
+    'C13 invalid data on disk (%j) does not reset the budget',
     async (stored) => {
       await expect(loaded(stored)).rejects.toThrow(/invalid/i);
     },

@@ -48,19 +48,19 @@ describe('who carries a call out', () => {
     dispose();
   });
 
-  test('is told before they begin, and shown: the sessions of each, and the editor of a call', async () => {
+  test('is known before calls begin, and shown: the sessions of each editor, and the editor of a call', async () => {
     const app = editor('app editor', { folders: ['/w/app'] });
     const { executors, by, dispose } = executorsWith(workbench, app);
-    const told: string[] = [];
+    const received: string[] = [];
     const run = async () => {
-      told.push('begins');
+      received.push('begins');
       return done({});
     };
     const late = executors.register(editor('late', { folders: ['/w/lib'], run }));
     await executors.run(write('/w/lib/a.ts'), 'entry', never, {
-      onExecutor: (name) => told.push(name),
+      onExecutor: (name) => received.push(name),
     });
-    expect(told).toEqual(['late', 'begins']);
+    expect(received).toEqual(['late', 'begins']);
     expect(executors.editorFor(write('/w/app/a.ts'))).toBe('app editor');
     expect(executors.editorFor(write('/w/other/a.ts'))).toBe(await by(write('/w/other/a.ts')));
     const session = (sessionId: string, ...roots: readonly string[]) => ({
@@ -77,7 +77,7 @@ describe('who carries a call out', () => {
     dispose();
   });
 
-  test('is nobody where the person has to choose, and no editor where the house does it itself', () => {
+  test('is none where the user has to choose, and no editor where the workbench does it', () => {
     const testApp = editor('house', { inApp: true, folders: ['/w/house'] });
     const other = editor('other', { folders: ['/w/app'] });
     const app = editor('app editor', { folders: ['/w/app'] });
@@ -126,7 +126,7 @@ describe('B9 two editors with the same folder', () => {
   const one = editor('one', { id: 'one', folders: ['/w/app'] });
   const two = editor('two', { id: 'two', folders: ['/w/app'] });
 
-  test('are both shown; looks go to the newer, changes to neither until the person chooses', async () => {
+  test('are both shown; looks go to the newer, changes to neither until the user chooses', async () => {
     const { executors, by, dispose } = executorsWith(workbench, one, two);
     expect(executors.choices()).toMatchObject([
       { folder: '/w/app', editors: [{ name: 'one' }, { name: 'two' }], selected: null },

@@ -13,7 +13,7 @@ import {
   readAccess,
   recordingExecutor,
   settingsWith,
-  story,
+  ledgerLines,
 } from './core-fixture.ts';
 import { MemoryLedgerStore } from '../fakes/memory-ledger-store.ts';
 import { ruleWith } from './rule-fixture.ts';
@@ -56,7 +56,7 @@ describe('K3 when the ledger cannot be written', () => {
     expect(ran).toEqual([]);
     expect(core.sessions.list()[0]?.calls).toBe(0);
     await clock.advance(0);
-    expect(story(ledgerStore)).toEqual([
+    expect(ledgerLines(ledgerStore)).toEqual([
       'intent open_file',
       'outcome open_file refused audit-unavailable',
     ]);
@@ -77,7 +77,7 @@ describe('K3 when the ledger cannot be written', () => {
     expect(actions()).toEqual(['open_file', 'create_file']);
   });
 
-  test('no decision, no session, although the person said yes', async () => {
+  test('no decision, no session, although the user said yes', async () => {
     const { core, clock, ledgerStore } = await coreWith();
     ledgerStore.failNext(1, { after: 1 });
     await expect(granted(core, clock)).rejects.toThrow('cannot write to its ledger');
@@ -93,7 +93,7 @@ describe('K3 when the ledger cannot be written', () => {
     expect(core.asks.list()).toEqual([]);
   });
 
-  test('it goes on as soon as the disk takes lines again', async () => {
+  test('it continues when the disk accepts lines again', async () => {
     const { core, ledgerStore, ran } = await appWithSession();
     ledgerStore.failNext(1);
     await core.gate.pass(openFile('/w/app/a.ts'), agent, never);
@@ -115,7 +115,7 @@ describe('while a call is on its way', () => {
     expect(await passing).toMatchObject({ kind: 'refused', code: 'session-revoked' });
     expect(ran).toEqual([]);
     await clock.advance(0);
-    expect(story(ledgerStore)).toContain('outcome open_file refused session-revoked');
+    expect(ledgerLines(ledgerStore)).toContain('outcome open_file refused session-revoked');
   });
 
   test('C12 revoke all during many calls: nothing starts after it', async () => {
@@ -159,11 +159,11 @@ describe('while a call is on its way', () => {
     expect(ran).toHaveLength(ranBefore);
     expect(outcomes.filter(({ kind }) => kind === 'done')).toHaveLength(ranBefore);
     await clock.advance(0);
-    const opened = story(ledgerStore).filter((line) => line.startsWith('intent'));
-    const closed = story(ledgerStore).filter((line) => line.startsWith('outcome'));
+    const opened = ledgerLines(ledgerStore).filter((line) => line.startsWith('intent'));
+    const closed = ledgerLines(ledgerStore).filter((line) => line.startsWith('outcome'));
     expect([opened.length, closed.length]).toEqual([200, 200]);
-    const revokedAt = story(ledgerStore).indexOf('note session.revoked');
-    const late = story(ledgerStore).slice(revokedAt);
+    const revokedAt = ledgerLines(ledgerStore).indexOf('note session.revoked');
+    const late = ledgerLines(ledgerStore).slice(revokedAt);
     expect(late.filter((line) => line.startsWith('outcome') && line.endsWith('done'))).toEqual([]);
   });
 
@@ -212,7 +212,7 @@ describe('while a call is on its way', () => {
     await answerNext(core, clock, { kind: 'once' });
     expect(await passing).toMatchObject({ code: 'denied-by-rule' });
     expect(ran).toEqual([]);
-    expect(story(ledgerStore).slice(-2)).toEqual([
+    expect(ledgerLines(ledgerStore).slice(-2)).toEqual([
       'decision delete_file allow',
       'outcome delete_file refused denied-by-rule',
     ]);
@@ -228,7 +228,7 @@ describe('while a call is on its way', () => {
     onTestFinished(() => registered.dispose());
     await granted(core, clock);
     await expect(core.gate.pass(openFile('/w/app/a.ts'), agent, never)).rejects.toThrow(TypeError);
-    expect(story(ledgerStore).at(-1)).toBe('outcome open_file refused action-failed');
+    expect(ledgerLines(ledgerStore).at(-1)).toBe('outcome open_file refused action-failed');
   });
 
   async function appWithSlowEditor() {
@@ -246,7 +246,7 @@ describe('while a call is on its way', () => {
     return { ...app, sessionId };
   }
 
-  test('what is done when its session ends is told as done', async () => {
+  test('a call that is done when its session ends is reported as done', async () => {
     const { core, clock } = await coreWith();
     const registered = core.executors.register({
       name: 'quick',
@@ -283,6 +283,6 @@ describe('while a call is on its way', () => {
     core.sessions.end(sessionId, by);
     expect(await passing).toMatchObject({ kind: 'failed', code });
     await clock.advance(0);
-    expect(story(ledgerStore)).toContain(`outcome open_file failed ${code}`);
+    expect(ledgerLines(ledgerStore)).toContain(`outcome open_file failed ${code}`);
   });
 });

@@ -10,7 +10,7 @@ import {
   recordingExecutor,
   rootAt,
   settingsWith,
-  story,
+  ledgerLines,
 } from './core-fixture.ts';
 
 const openFile = (path: string) => ({ action: 'open_file', args: { path } });
@@ -30,7 +30,7 @@ describe('a call that may pass', () => {
     const outcome = await core.gate.pass(openFile('/w/app/a.ts'), agent, never);
     expect(outcome).toEqual({ kind: 'done', data: { content: 'hello' } });
     expect(ran).toHaveLength(1);
-    expect(story(ledgerStore)).toEqual([
+    expect(ledgerLines(ledgerStore)).toEqual([
       'intent open_file',
       'decision open_file allow',
       'outcome open_file done',
@@ -115,7 +115,7 @@ describe('a call that is refused', () => {
         message: expect.stringContaining(said),
       });
       expect(ran).toEqual([]);
-      expect(story(ledgerStore)).toEqual([
+      expect(ledgerLines(ledgerStore)).toEqual([
         `intent ${call.action}`,
         `outcome ${call.action} refused ${code}`,
       ]);
@@ -137,7 +137,7 @@ describe('a call that is refused', () => {
     expect(ran).toEqual([]);
   });
 
-  test('after the person ended the session', async () => {
+  test('after the user ended the session', async () => {
     const { core, sessionId, ran } = await appWithSession();
     core.sessions.end(sessionId, 'person');
     const outcome = await core.gate.pass(openFile('/w/app/a.ts'), agent, never);
@@ -176,7 +176,7 @@ describe('a call that is refused', () => {
     const path = '/home/ada/.config/gatehouse/client-keys.json';
     const outcome = await core.gate.pass(openFile(path), agent, never);
     expect(outcome).toMatchObject({ kind: 'refused', code: 'own-data' });
-    expect(story(ledgerStore).slice(-2)).toEqual([
+    expect(ledgerLines(ledgerStore).slice(-2)).toEqual([
       'decision open_file deny',
       'outcome open_file refused own-data',
     ]);
@@ -212,6 +212,6 @@ describe('a call that is refused', () => {
     await granted(core, clock);
     const outcome = await core.gate.pass(openFile('/w/app/a.ts'), agent, never);
     expect(outcome).toMatchObject({ kind: 'failed', code: 'editor-disconnected' });
-    expect(story(ledgerStore).at(-1)).toBe('outcome open_file failed editor-disconnected');
+    expect(ledgerLines(ledgerStore).at(-1)).toBe('outcome open_file failed editor-disconnected');
   });
 });

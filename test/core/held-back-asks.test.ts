@@ -10,7 +10,7 @@ import {
   never,
   nextConfirm,
   recordingExecutor,
-  story,
+  ledgerLines,
 } from './core-fixture.ts';
 
 const file = '/w/app/.vscode/tasks.json';
@@ -64,7 +64,7 @@ describe('N49 a file that was held back is put to the user', () => {
     const { core, clock, ledgerStore, back } = await appWithHeldBack();
     await answerNext(core, clock, { kind: 'once' });
     await expect
-      .poll(() => story(ledgerStore).slice(-2))
+      .poll(() => ledgerLines(ledgerStore).slice(-2))
       .toEqual(['decision held_back_file allow', 'outcome held_back_file done']);
     expect(back).toEqual(['t1']);
   });
@@ -75,7 +75,9 @@ describe('N49 a file that was held back is put to the user', () => {
   ])('%s, it stays there', async (_name, answer) => {
     const { core, clock, ledgerStore, back } = await appWithHeldBack();
     await answerNext(core, clock, answer);
-    await expect.poll(() => story(ledgerStore).at(-1)).toMatch(/^outcome held_back_file refused/);
+    await expect
+      .poll(() => ledgerLines(ledgerStore).at(-1))
+      .toMatch(/^outcome held_back_file refused/);
     expect(back).toEqual([]);
   });
 
@@ -87,5 +89,32 @@ describe('N49 a file that was held back is put to the user', () => {
     expect(back).toEqual([]);
     core.asks.answer(ask.askId, { kind: 'once' });
     await expect.poll(() => back).toEqual(['t1']);
+  });
+});
+
+describe('N49 a terminal that was open when its session ended', () => {
+  test('has an entry of its own, and its held-back files are put to the user', async () => {
+    const { core, clock, ledgerStore } = await coreWith();
+    const sessionId = await granted(core, clock, { args: boldAccess });
+    core.sessions.end(sessionId, 'person');
+    await core.lateRuns.record({
+      ...{ sessionId, ofEntry: 'e1', run, changes: [] },
+      texts: [{ trash_id: 't1', text: '{}' }],
+    });
+    const own = ledgerLines(ledgerStore).filter((line) => line.includes('run_ended'));
+    expect(own).toEqual(['intent run_ended', 'decision run_ended allow', 'outcome run_ended done']);
+    const ask = await nextConfirm(core, clock);
+    expect(ask.heldBack).toMatchObject({ path: file, trashId: 't1', command: [] });
+  });
+
+  test('leaves no entry where it changed nothing', async () => {
+    const { core, clock, ledgerStore } = await coreWith();
+    const sessionId = await granted(core, clock, { args: boldAccess });
+    ledgerStore.writes.length = 0;
+    const nothing = { ...run, held_back: [], files: { created: 0, changed: 0, deleted: 0 } };
+    await core.lateRuns.record({
+      ...{ sessionId, ofEntry: 'e1', run: nothing, changes: [], texts: [] },
+    });
+    expect(ledgerLines(ledgerStore)).toEqual([]);
   });
 });

@@ -25,16 +25,16 @@ export const placeAt = (
   ...own,
 });
 
-interface Told {
+interface CallFacts {
   readonly action?: ActionName;
   readonly kind?: ActionKind;
   readonly scope?: Scope;
   readonly places?: readonly AffectedPath[];
 }
 
-export function callOf(told: Told = {}): ResolvedCall {
-  const { action = 'open_file', kind = 'read', scope = 'read:files' } = told;
-  const at = told.places ?? [placeAt('/w/app/a.ts', 'read')];
+export function callOf(facts: CallFacts = {}): ResolvedCall {
+  const { action = 'open_file', kind = 'read', scope = 'read:files' } = facts;
+  const at = facts.places ?? [placeAt('/w/app/a.ts', 'read')];
   const args = { path: at[0]?.path };
   return {
     action,

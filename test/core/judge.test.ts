@@ -193,14 +193,14 @@ describe('what is always confirmed', () => {
   });
 
   test('of many reasons twelve are told, and how many more there are', () => {
-    const told = (count: number) => {
+    const sentenceFor = (count: number) => {
       const verdict = verdictOn({ ...run(), command: commandThat('session', count) });
       return verdict.kind === 'ask' ? verdict.because : [];
     };
-    expect(told(12)).toHaveLength(12);
-    expect(told(12).at(-1)).toBe('it does 12.');
-    expect(told(13)).toHaveLength(13);
-    expect(told(13).at(-1)).toBe('And 1 more like these.');
+    expect(sentenceFor(12)).toHaveLength(12);
+    expect(sentenceFor(12).at(-1)).toBe('it does 12.');
+    expect(sentenceFor(13)).toHaveLength(13);
+    expect(sentenceFor(13).at(-1)).toBe('And 1 more like these.');
   });
 });
 

@@ -49,11 +49,11 @@ export class SyncedStore implements LedgerStore {
   }
 
   holdSyncs(): () => void {
-    const held = Promise.withResolvers<void>();
-    this.#hold = held;
+    const kept = Promise.withResolvers<void>();
+    this.#hold = kept;
     return () => {
       this.#hold = null;
-      held.resolve();
+      kept.resolve();
     };
   }
 

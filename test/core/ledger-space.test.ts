@@ -9,29 +9,29 @@ async function ledgerWith(free: number) {
   const store = new SyncedStore();
   store.free = free;
   const opened = await ledgerOn(store);
-  const told: string[] = [];
+  const notices: string[] = [];
   const watching = opened.ledger.onNotice(({ notice, holds }) => {
-    told.push(`${holds ? '+' : '-'}${notice.id}`);
+    notices.push(`${holds ? '+' : '-'}${notice.id}`);
   });
   onTestFinished(() => watching.dispose());
-  return { ...opened, told };
+  return { ...opened, notices };
 }
 
 describe('K3 free space', () => {
-  test('below 1 GB the person is told, and told when it is over', async () => {
-    const { ledger, store, clock, told } = await ledgerWith(2000 * MB);
+  test('below 1 GB the user is told, and told when it is over', async () => {
+    const { ledger, store, clock, notices } = await ledgerWith(2000 * MB);
     expect(ledger.notices).toEqual([]);
     store.free = 1000 * MB;
     await clock.advance(5_000);
     expect(await ledger.record(note('one'))).toBe(true);
     await clock.advance(0);
-    expect(told).toEqual(['+disk-low']);
+    expect(notices).toEqual(['+disk-low']);
     expect([ledger.healthy, ledger.notices.length]).toEqual([true, 1]);
     store.free = 3000 * MB;
     await clock.advance(5_000);
     await ledger.record(note('two'));
     await clock.advance(0);
-    expect(told).toEqual(['+disk-low', '-disk-low']);
+    expect(notices).toEqual(['+disk-low', '-disk-low']);
   });
 
   test('found low at the start, it is known before anybody listens', async () => {
@@ -49,7 +49,7 @@ describe('K3 free space', () => {
     expect(store.details).toEqual(['c', 'session.revoked']);
   });
 
-  test('it goes on by itself when there is room again', async () => {
+  test('it goes on by itself when there is space again', async () => {
     const { ledger, store, clock } = await ledgerWith(10 * MB);
     expect(await ledger.record(note('a', intent))).toBe(false);
     store.free = 5000 * MB;

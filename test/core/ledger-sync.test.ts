@@ -5,21 +5,24 @@ import { FakeClock } from '../fakes/fake-clock.ts';
 import { badSync, ledgerOn, note, noSpace, SyncedStore, verdictOn } from './ledger-fixture.ts';
 
 /** Whether a promise has settled after everything that could happen now has happened. */
-async function settledBy(wait: () => Promise<void>, promise: Promise<unknown>): Promise<boolean> {
-  let settled = false;
-  void promise.then(() => (settled = true));
+async function finishesAfter(
+  wait: () => Promise<void>,
+  promise: Promise<unknown>,
+): Promise<boolean> {
+  let finished = false;
+  void promise.then(() => (finished = true));
   await wait();
-  return settled;
+  return finished;
 }
 
 describe('durable before the effect', () => {
-  test('nobody is told before the sync that began after the write', async () => {
+  test('a write is confirmed only by a sync that began after it', async () => {
     const { ledger, store, clock } = await ledgerOn();
     const release = store.holdSyncs();
     const first = ledger.record(note('one'));
     await clock.advance(0);
     const second = ledger.record(note('two'));
-    expect(await settledBy(() => clock.advance(0), Promise.race([first, second]))).toBe(false);
+    expect(await finishesAfter(() => clock.advance(0), Promise.race([first, second]))).toBe(false);
     expect(store.details).toEqual(['one', 'two']);
     release();
     expect(await Promise.all([first, second])).toEqual([true, true]);
@@ -33,7 +36,7 @@ describe('durable before the effect', () => {
     expect(store.calls).toEqual(['append 40', 'sync']);
   });
 
-  test('people see only what is durable', async () => {
+  test('the user sees only durable entries', async () => {
     const { ledger, store, clock } = await ledgerOn();
     const release = store.holdSyncs();
     const recorded = ledger.record(note('one'));
@@ -76,8 +79,8 @@ describe('records that belong together', () => {
   });
 });
 
-describe('durable soon', () => {
-  test('told when written, synced within ten milliseconds', async () => {
+describe('with a deferred sync', () => {
+  test('is confirmed when written, and synced within ten milliseconds', async () => {
     const { ledger, store, clock } = await ledgerOn();
     expect(await ledger.record(note('read'), { sync: 'soon' })).toBe(true);
     expect([store.lines.length, store.durableLines.length]).toEqual([1, 0]);
@@ -135,7 +138,7 @@ describe('durable soon', () => {
 });
 
 describe('K4 a sync that fails', () => {
-  test('what was not durable moves to a new segment, and everybody is told yes', async () => {
+  test('what was not durable moves to a new segment, and all writes are confirmed', async () => {
     const { ledger, store } = await ledgerOn();
     await ledger.record(note('one'));
     await ledger.record(note('read'), { sync: 'soon' });
@@ -147,7 +150,7 @@ describe('K4 a sync that fails', () => {
     expect(verdictOn(store.segments)).toMatchObject({ ok: true, entries: 4, segments: 2 });
   });
 
-  test('twice in a row is deny mode: told no, nothing tried, and the reason is known', async () => {
+  test('two failures in a row start deny mode: writes are refused without a try, with the reason', async () => {
     const { ledger, store, clock } = await ledgerOn();
     store.fail('sync', badSync());
     store.fail('segment', badSync());
@@ -163,7 +166,7 @@ describe('K4 a sync that fails', () => {
     expect(verdictOn(store.segments).ok).toBe(true);
   });
 
-  test('what was told when written is not given up: it goes first once there is a way', async () => {
+  test('what was confirmed when written is kept, and written first when it works again', async () => {
     const { ledger, store, clock } = await ledgerOn();
     expect(await ledger.record(note('read'), { sync: 'soon' })).toBe(true);
     store.fail('sync', badSync());
@@ -232,7 +235,7 @@ describe('K8 segments', () => {
     }
   });
 
-  test('no room for a new one: told no, and it is begun when there is', async () => {
+  test('without space for a new segment the write is refused; the segment is created when there is space', async () => {
     const { ledger, store } = await ledgerOn(new SyncedStore(), { segmentLength: 100 });
     await ledger.record(note('one'));
     store.fail('segment', noSpace());
@@ -244,13 +247,13 @@ describe('K8 segments', () => {
 
   test('with many writers nothing is lost or doubled', async () => {
     const { ledger, store } = await ledgerOn(new SyncedStore(), { segmentLength: 5000 });
-    const told = await Promise.all(
+    const acknowledged = await Promise.all(
       Array.from({ length: 500 }, (_, at) =>
         ledger.record(note(`${at}`), { sync: at % 5 === 0 ? 'soon' : 'before-effect' }),
       ),
     );
     await ledger.drain();
-    expect(told.every(Boolean)).toBe(true);
+    expect(acknowledged.every(Boolean)).toBe(true);
     const kept = store.details.filter((detail) => /^\d+$/.test(String(detail)));
     expect(kept).toEqual(Array.from({ length: 500 }, (_, at) => `${at}`));
     expect(verdictOn(store.segments).ok).toBe(true);

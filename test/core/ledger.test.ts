@@ -67,7 +67,7 @@ describe('writing', () => {
     expectUnbroken(store.lines);
   });
 
-  test('whoever was told together comes back together: one write for all of them', async () => {
+  test('lines recorded together are confirmed together, by one write', async () => {
     const { ledger, store } = await ledgerOn();
     const writer = async (name: string): Promise<void> => {
       for (let turn = 0; turn < 5; turn += 1) {
@@ -79,20 +79,20 @@ describe('writing', () => {
     expect(writesOf(store)).toEqual([32, 32, 32, 32, 32]);
   });
 
-  test('nobody is told before the bytes are there', async () => {
+  test('nothing is confirmed before the bytes are written', async () => {
     const { ledger, store, clock } = await ledgerOn();
     const release = store.hold();
-    let told = false;
-    const recorded = ledger.record(note('one')).then(() => (told = true));
+    let acknowledged = false;
+    const recorded = ledger.record(note('one')).then(() => (acknowledged = true));
     await clock.advance(0);
-    expect(told).toBe(false);
+    expect(acknowledged).toBe(false);
     expect(ledger.recent()).toEqual([]);
     release();
     await recorded;
-    expect(told).toBe(true);
+    expect(acknowledged).toBe(true);
   });
 
-  test('settle waits for what was recorded so far', async () => {
+  test('drain waits for everything recorded so far', async () => {
     const { ledger, store } = await ledgerOn();
     void ledger.record(note('one'));
     void ledger.record(note('two'));
@@ -102,7 +102,7 @@ describe('writing', () => {
 });
 
 describe('K3 a disk that takes no more', () => {
-  test('everybody in the batch is told no, nothing is kept, and it is known to be unhealthy', async () => {
+  test('the whole batch is refused, nothing is kept, and the ledger reports the error', async () => {
     const { ledger, store } = await ledgerOn();
     expect(await ledger.record(note('one'))).toBe(true);
     store.failNext(1);
@@ -114,7 +114,7 @@ describe('K3 a disk that takes no more', () => {
     expect(store.lines).toHaveLength(1);
   });
 
-  test('the chain goes on without a gap when there is room again', async () => {
+  test('the chain goes on without a gap when there is space again', async () => {
     const { ledger, store } = await ledgerOn();
     await ledger.record(note('before'));
     store.failNext(1);
@@ -165,7 +165,7 @@ describe('K3 a disk that takes no more', () => {
     expectUnbroken(store.lines);
   });
 
-  test('each attempt is told to whoever watches', async () => {
+  test('each attempt emits an event', async () => {
     const { ledger, store } = await ledgerOn();
     const seen: boolean[] = [];
     const watching = ledger.onChanged(() => void seen.push(ledger.healthy));
@@ -190,7 +190,7 @@ describe('after a restart', () => {
     expectUnbroken(store.lines);
   });
 
-  test('a last line that somebody spoiled does not start the numbers anew', async () => {
+  test('a last line that somebody spoiled does not start the numbers again', async () => {
     const store = new MemoryLedgerStore();
     const { ledger } = await ledgerOn(store);
     await ledger.record(note('one'));
@@ -202,7 +202,7 @@ describe('after a restart', () => {
   });
 });
 
-describe('what people read', () => {
+describe('views of entries for the user', () => {
   test('the lines of one call are one entry that grows until it is closed', async () => {
     const { ledger } = await ledgerOn();
     const facts = { entry: 'e1', actor: 'cursor', action: 'open_file' };
@@ -251,7 +251,7 @@ describe('what people read', () => {
     ]);
   });
 
-  test('the newest hundred entries are kept at hand', async () => {
+  test('the newest hundred entries stay in memory', async () => {
     const { ledger } = await ledgerOn();
     await Promise.all(Array.from({ length: 210 }, (_, at) => ledger.record(note(`${at}`))));
     const details = ledger.recent().map((entry) => entry.detail);

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import type { SessionId } from '../../src/shared/base/ids.ts';
 import { done } from '../../src/shared/actions/outcomes.ts';
 import { LeftBehind } from '../../src/main/core/gate/left-behind.ts';
@@ -46,4 +46,18 @@ test('beyond the names the number is exact', () => {
   const listed = left.take(s1);
   expect(listed?.files).toHaveLength(200);
   expect(listed?.detail).toMatch(/and 205 more$/);
+});
+
+test('what was taken is shown with the ended session, also what comes after its end', () => {
+  const left = new LeftBehind(places);
+  const added: string[] = [];
+  const following = left.onAdded((sessionId) => added.push(sessionId));
+  onTestFinished(() => void following.dispose());
+  left.add(s1, made(...Array.from({ length: 19 }, (_, at) => `/w/p${at}/package.json`)));
+  expect(left.shownOf(s1)).toBe(undefined);
+  left.take(s1);
+  left.add(s1, made('/w/Makefile', '/w/yarn.lock'));
+  left.take(s1);
+  expect(left.shownOf(s1)).toMatchObject({ files: { length: 20 }, more: 1 });
+  expect(added).toEqual([s1, s1]);
 });

@@ -1,6 +1,6 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { RepeatGuard } from '../../src/main/core/limits/call-limits.ts';
-import { done, type Outcome } from '../../src/shared/actions/outcomes.ts';
+import { isError, done, type Outcome } from '../../src/shared/actions/outcomes.ts';
 import { FakeClock } from '../fakes/fake-clock.ts';
 import {
   agent,
@@ -26,7 +26,7 @@ const edit = (bytes: number, path = '/w/app/a.ts') => ({
   base_version: '1',
 });
 
-const codeOf = (outcome: Outcome): string => ('code' in outcome ? outcome.code : outcome.kind);
+const codeOf = (outcome: Outcome): string => (isError(outcome) ? outcome.code : outcome.kind);
 
 describe('how much one edit may change', () => {
   test('one byte more than allowed is refused, and says how large it is', async () => {
@@ -161,7 +161,7 @@ describe('calls at once', () => {
     return { core, clock, working, call };
   }
 
-  test('are limited, and each that ends makes room', async () => {
+  test('are limited, and each that ends frees a place', async () => {
     const { clock, working, call } = await busyApp(2);
     const first = [call('a'), call('b')];
     await clock.advance(0);
@@ -182,7 +182,7 @@ describe('calls at once', () => {
     await Promise.all(first);
   });
 
-  test('those that wait for the person count as well', async () => {
+  test('those that wait for the user count as well', async () => {
     const { core, clock, call } = await boldApp({
       settings: settingsWith({ ...fast, callsAtOnce: 1 }),
     });
@@ -258,7 +258,7 @@ describe('L4 L6 the rate', () => {
   const settings = settingsWith({ burst: 2, callsPerSecond: 1 });
   const open = { action: 'open_file', args: { path: '/w/app/a' } };
 
-  test('is one for all sessions of a client: neither a part nor a new session begins it anew', async () => {
+  test('is one for all sessions of a client: neither a part nor a new session begins it again', async () => {
     const { core, clock } = await coreWith({ settings });
     recordingExecutor(core);
     const parent = await granted(core, clock);

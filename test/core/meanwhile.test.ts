@@ -1,7 +1,7 @@
 /** What the person does between the decision about a call and its beginning still counts. */
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { Executor, ResolvedCall } from '../../src/main/core/core.ts';
-import { done, refused, type Outcome } from '../../src/shared/actions/outcomes.ts';
+import { isError, done, refused, type Outcome } from '../../src/shared/actions/outcomes.ts';
 import type { Plan } from '../../src/shared/actions/plan.ts';
 import {
   agent,
@@ -31,18 +31,18 @@ async function app() {
   const { core, clock } = opened;
   const ran: ResolvedCall[] = [];
   const waiting: (() => void)[] = [];
-  const held = () => new Promise<void>((resolve) => waiting.push(resolve));
+  const kept = () => new Promise<void>((resolve) => waiting.push(resolve));
   const executor: Executor = {
     name: 'slow',
     actions: new Set(actions),
     previews: new Set(['format_code']),
     async run(call): Promise<Outcome> {
       ran.push(call);
-      await held();
+      await kept();
       return done({});
     },
     async preview(): Promise<Plan> {
-      await held();
+      await kept();
       return { truncated: false };
     },
   };
@@ -87,7 +87,7 @@ describe('while a call waits for a file that another one changes', () => {
   });
 });
 
-test('L5 a rule that asks, made while the plan is worked out, is heard', async () => {
+test('L5 a rule that asks, made during planning, applies', async () => {
   const { core, clock, ran, call, go } = await app();
   const formatting = call('format_code', { path: '/w/app/a.ts' });
   await clock.advance(0);
@@ -99,7 +99,7 @@ test('L5 a rule that asks, made while the plan is worked out, is heard', async (
   expect(ran).toEqual([]);
 });
 
-test('L5 a folder that a rule closes while the person is asked is not walked through', async () => {
+test('L5 a folder that a rule closes while the user is asked is not walked through', async () => {
   const { core, clock, ran, call } = await app();
   await core.rules.add(askBefore('find_in_project'));
   const finding = call('find_in_project', { root: '/w/app', text: 'x' });
@@ -110,7 +110,7 @@ test('L5 a folder that a rule closes while the person is asked is not walked thr
   expect(ran).toEqual([]);
 });
 
-test('L5 who names no folder is not told of one that was taken away while the person was asked', async () => {
+test('L5 who names no folder is not told of one that was taken away while the user was asked', async () => {
   const { core, clock, ran, sessionId, call } = await app();
   await core.rules.add(askBefore('get_workspace_info'));
   const looking = call('get_workspace_info', {});
@@ -130,11 +130,11 @@ describe('D3 a granted folder that was replaced', () => {
         ...paths,
         pin: async (folder) => {
           const root = await paths.pin(folder);
-          return 'code' in root ? root : { ...root, inode: `${inode} ${root.inode}` };
+          return isError(root) ? root : { ...root, inode: `${inode} ${root.inode}` };
         },
         resolve: (wanted, roots, use) => {
           const place = paths.resolve(wanted, roots, use);
-          if ('code' in place || place.root.inode.startsWith(inode)) return place;
+          if (isError(place) || place.root.inode.startsWith(inode)) return place;
           return refused('root-changed');
         },
       },
@@ -158,6 +158,29 @@ describe('D3 a granted folder that was replaced', () => {
     expect(await request.outcome).toMatchObject({ kind: 'done' });
     expect(await open()).toMatchObject({ kind: 'done' });
     expect(ran).toHaveLength(1);
+  });
+
+  test('ends its session: the entry, the notice and the next refusal say why', async () => {
+    const { core, ledgerStore, sessionId } = await replaced();
+    recordingExecutor(core);
+    const open = () =>
+      core.gate.pass({ action: 'open_file', args: { path: '/w/app/a.ts' } }, agent, never);
+    expect(await open()).toMatchObject({ code: 'root-changed' });
+    expect(core.sessions.get(sessionId)?.ended?.by).toBe('root-gone');
+    expect(await open()).toMatchObject({
+      code: 'root-changed',
+      message: expect.stringContaining('Its session has ended.') as string,
+    });
+    const end = ledgerStore.records.find(({ action }) => action === 'session.expired');
+    expect(end?.detail).toMatch(/^ended by root-gone after 0 calls: \/w\/app is gone or was/);
+    const { notices } = core.state.snapshot();
+    expect(notices.map(({ text }) => text).join()).toContain('Its folder /w/app is gone');
+  });
+
+  test('ends its session within seconds, though no call comes', async () => {
+    const { core, clock, sessionId } = await replaced();
+    await clock.advance(10_000);
+    expect(core.sessions.get(sessionId)?.ended?.by).toBe('root-gone');
   });
 
   test.each(['/w/app', '/w/app/src'])('is not had back as a part, unasked: %s', async (folder) => {

@@ -55,7 +55,7 @@ describe('access for one call', () => {
     expect(await core.gate.pass(open, agent, never)).toMatchObject({ kind: 'done' });
   });
 
-  test('a call that failed is told as it failed, and has used it', async () => {
+  test('a failed call is reported as failed, and uses up the session', async () => {
     const { core, clock } = await coreWith();
     recordingExecutor(core, { answer: failed('action-failed', 'File not found.') });
     const sessionId = await granted(core, clock, once);
@@ -66,7 +66,7 @@ describe('access for one call', () => {
     expect(core.sessions.get(sessionId)).toMatchObject({ ended: { by: 'once' }, calls: 1 });
   });
 
-  test('a call that the person ends while it runs is told so, and so is the next', async () => {
+  test('a call that the user ends while it runs is told so, and so is the next', async () => {
     const { core, clock } = await coreWith();
     const { promise, resolve } = Promise.withResolvers<Outcome>();
     const slow = { name: 'slow', actions: new Set(['open_file']), run: () => promise };
@@ -123,6 +123,9 @@ describe('access for one call', () => {
     const request = core.requests.open(readAccess, agent);
     const { askId, scopes, roots } = await nextAsk(core, clock);
     core.asks.answer(askId, { kind: 'allow', scopes, roots, seconds: 300, once: true });
-    expect(await request.outcome).toMatchObject({ kind: 'done', data: { calls: 1 } });
+    expect(await request.outcome).toMatchObject({
+      kind: 'done',
+      data: { session: { once: true } },
+    });
   });
 });

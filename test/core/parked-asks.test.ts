@@ -6,9 +6,9 @@ import { agent, agentCalled, never } from './core-fixture.ts';
 describe('a question that is put off', () => {
   test('is no for whoever waits, and stays for an hour with nobody waiting', async () => {
     const { clock, queue } = openQueue();
-    const settled = queue.ask(question(clock), never);
+    const finished = queue.ask(question(clock), never);
     queue.park(a1);
-    expect(await settled).toEqual({ kind: 'parked' });
+    expect(await finished).toEqual({ kind: 'parked' });
     expect(queue.list()).toMatchObject([{ waiting: 0, deadline: clock.now() + 3_600_000 }]);
     await clock.advance(3_600_000 - 1);
     expect(queue.list()).toHaveLength(1);
@@ -41,9 +41,9 @@ describe('a question that is put off', () => {
   test('its agent leaving later takes nothing away', async () => {
     const { clock, queue } = openQueue();
     const gone = new AbortController();
-    const settled = queue.ask(question(clock), gone.signal);
+    const done = queue.ask(question(clock), gone.signal);
     queue.park(a1);
-    await settled;
+    await done;
     gone.abort();
     expect(queue.list()).toHaveLength(1);
   });
@@ -58,7 +58,7 @@ describe('a question from before', () => {
     expect(queue.list()).toEqual([]);
   });
 
-  test('is not taken up by a house that closes', () => {
+  test('is not accepted while the app is closing', () => {
     const { clock, queue } = openQueue();
     queue.dispose();
     queue.restore(question(clock));
@@ -69,24 +69,24 @@ describe('a question from before', () => {
 describe('all of one kind are withdrawn', () => {
   test('those of a client whose key is taken back', async () => {
     const { clock, queue } = openQueue();
-    const settled = queue.ask(question(clock), never);
+    const finished = queue.ask(question(clock), never);
     const other = { askId: 'a2' as AskId, agent: agentCalled('other') };
     void queue.ask(question(clock, other), never);
     queue.withdrawAllOf(agent.clientId);
-    expect(await settled).toEqual({ kind: 'withdrawn' });
+    expect(await finished).toEqual({ kind: 'withdrawn' });
     expect(queue.list().map((ask) => ask.askId)).toEqual(['a2']);
   });
 
   test('those of a session that has ended, put off or not', async () => {
     const { clock, queue } = openQueue();
-    const settled = queue.ask(confirmation(clock), never);
+    const finished = queue.ask(confirmation(clock), never);
     void queue.ask(confirmation(clock, { askId: 'a2' as AskId }), never);
     queue.park('a2' as AskId);
     const other = { askId: 'a3' as AskId, sessionId: 's2' as SessionId };
     void queue.ask(confirmation(clock, other), never);
     void queue.ask(question(clock, { askId: 'a4' as AskId }), never);
     queue.withdrawAllIn('s1' as SessionId);
-    expect(await settled).toEqual({ kind: 'withdrawn' });
+    expect(await finished).toEqual({ kind: 'withdrawn' });
     expect(queue.list().map((ask) => ask.askId)).toEqual(['a3', 'a4']);
   });
 });

@@ -14,7 +14,7 @@ import {
 const asked = { ...readAccess, roots: ['/w/app', '/w/lib'] };
 const yes = { kind: 'allow', scopes: ['read:files'], seconds: 300 } as const;
 
-test('a yes may be for a folder that the person picked inside, and reaches no further', async () => {
+test('a yes may be for a folder that the user picked inside, and reaches no further', async () => {
   const { core, clock } = await coreWith();
   recordingExecutor(core);
   const request = core.requests.open(asked, agent);
@@ -24,7 +24,10 @@ test('a yes may be for a folder that the person picked inside, and reaches no fu
   expect(await core.pickFolder(askId, '/w/app', '/w/app/src')).toEqual(picked);
   expect((await nextAsk(core, clock)).picked).toEqual([rootAt('/w/app/src')]);
   expect(core.asks.answer(askId, { ...yes, roots: ['/w/app/src'] })).toEqual({ accepted: true });
-  expect(await request.outcome).toMatchObject({ kind: 'done', data: { roots: ['/w/app/src'] } });
+  expect(await request.outcome).toMatchObject({
+    kind: 'done',
+    data: { session: { roots: [{ path: '/w/app/src' }] } },
+  });
   const read = (path: string) =>
     core.gate.pass({ action: 'open_file', args: { path } }, agent, never);
   expect(await read('/w/app/src/a.ts')).toMatchObject({ kind: 'done' });
@@ -56,7 +59,10 @@ test('a late yes for a picked folder counts when the same is asked again', async
   await core.pickFolder(askId, '/w/lib', '/w/lib/x');
   expect(core.asks.answer(askId, { ...yes, roots: ['/w/lib/x'] })).toEqual({ accepted: true });
   const again = await core.requests.open(asked, agent).outcome;
-  expect(again).toMatchObject({ kind: 'done', data: { roots: ['/w/lib/x'] } });
+  expect(again).toMatchObject({
+    kind: 'done',
+    data: { session: { roots: [{ path: '/w/lib/x' }] } },
+  });
 });
 
 test('what is no longer waiting takes no folder', async () => {

@@ -201,7 +201,7 @@ describe('the files that a call would change', () => {
 });
 
 describe('what would be lost', () => {
-  test('is said with the question, and sealed with it', async () => {
+  test('is said with the question, and part of its fingerprint', async () => {
     const { core, clock, call, plans, ran } = await app({
       recoverability: 'No commit holds it.',
       truncated: false,
@@ -220,7 +220,7 @@ describe('what would be lost', () => {
     expect(ran).toEqual([]);
   });
 
-  test('the files that would be lost are sealed with it, too', async () => {
+  test('the files that would be lost are part of its fingerprint, too', async () => {
     const losing = (diff: string): Plan => ({
       files: [file('/w/app/a.ts', { diff })],
       truncated: false,

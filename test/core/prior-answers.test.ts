@@ -13,7 +13,7 @@ import {
   readAccess,
   rootAt,
   settingsWith,
-  story,
+  ledgerLines,
 } from './core-fixture.ts';
 
 const yes = { kind: 'allow', scopes: ['read:files'], roots: ['/w/app'], seconds: 60 } as const;
@@ -30,7 +30,7 @@ async function reopened() {
   return { ...after, asked, outcome: await request.outcome };
 }
 
-describe('a question that waits while the house restarts', () => {
+describe('a question that waits while the app restarts', () => {
   test('C5 is no for whoever waited, and is there again with nobody waiting', async () => {
     const { core, clock, asked, outcome } = await reopened();
     expect(outcome).toMatchObject({ code: 'shutting-down', retry: 'later' });
@@ -45,9 +45,9 @@ describe('a question that waits while the house restarts', () => {
     expect(answerYes(core, asked.askId)).toEqual({ accepted: true });
     await clock.advance(0);
     expect(core.sessions.list()).toEqual([]);
-    expect(story(ledgerStore)).toEqual(['note ask.answered-late']);
+    expect(ledgerLines(ledgerStore)).toEqual(['note ask.answered-late']);
     const outcome = await core.requests.open(readAccess, agent).outcome;
-    expect(outcome).toMatchObject({ kind: 'done', data: { scopes: ['read:files'] } });
+    expect(outcome).toMatchObject({ kind: 'done', data: { session: { scopes: ['read:files'] } } });
     expect(core.asks.list()).toEqual([]);
     expect(ledgerStore.records.find(({ phase }) => phase === 'decision')).toMatchObject({
       decided_by: 'person',
@@ -186,7 +186,7 @@ describe('a question that waits while the house restarts', () => {
     expect(ask.askId).not.toBe(asked.askId);
   });
 
-  test('it waits an hour from then on, also when it was due while the house was closed', async () => {
+  test('it waits an hour from then on, also when it was due while the app was closed', async () => {
     const { core, clock, stateStore, asked } = await reopened();
     await core.dispose();
     clock.jumpWallClock(10 * 60 * 60_000);
@@ -221,8 +221,8 @@ describe('a question that waits while the house restarts', () => {
   });
 });
 
-describe('a question that the person puts off', () => {
-  test('is no for now, by the person, and can be answered later and used on the next try', async () => {
+describe('a question that the user puts off', () => {
+  test('is no for now, by the user, and can be answered later and used on the next try', async () => {
     const { core, clock, ledgerStore } = await coreWith();
     const request = core.requests.open(readAccess, agent);
     const { askId } = await nextAsk(core, clock);
@@ -268,7 +268,7 @@ describe('a question that the person puts off', () => {
     expect(again.asks.list()).toMatchObject([{ askId, waiting: 0 }]);
   });
 
-  test('a late yes finds no room when too many sessions are live by then', async () => {
+  test('a late yes is refused when too many sessions are live by then', async () => {
     const { core, clock } = await coreWith({ settings: settingsWith({ sessions: 1 }) });
     const request = core.requests.open(readAccess, agent);
     const { askId } = await nextAsk(core, clock);

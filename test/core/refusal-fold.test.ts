@@ -8,7 +8,7 @@ import {
   granted,
   never,
   recordingExecutor,
-  story,
+  ledgerLines,
 } from './core-fixture.ts';
 
 const outside = (n: number) => ({ action: 'open_file', args: { path: `/etc/${n}` } });
@@ -45,7 +45,7 @@ test('J12 a client that is refused a thousand times a second fills no disk, and 
   expect(notes()[0]).toContain(`${agent.clientId} outside-roots`);
 });
 
-test('J12 long arguments use the room up sooner, and nobody else loses any', async () => {
+test('J12 long arguments use up the budget sooner, but only that of their own client', async () => {
   const { core, clock, bytes, notes } = await appWithSession();
   const long = { action: 'open_file', args: { path: 'x'.repeat(500_000) } };
   for (let n = 0; n < 100; n += 1) await core.gate.pass(long, agent, never);
@@ -57,7 +57,7 @@ test('J12 long arguments use the room up sooner, and nobody else loses any', asy
   expect(notes()).toHaveLength(1);
 });
 
-test('J12 what was counted is written when the house closes', async () => {
+test('J12 what was counted is written when the app closes', async () => {
   const { core, notes } = await appWithSession();
   for (let n = 0; n < 300; n += 1) await core.gate.pass(outside(n), agent, never);
   await core.dispose();
@@ -67,19 +67,21 @@ test('J12 what was counted is written when the house closes', async () => {
 test('J12 a flood of requests for access that cannot be fills no disk either', async () => {
   const { core, clock, bytes, notes } = await appWithSession();
   for (let n = 0; n < 2_000; n += 1) {
-    const wish = { scopes: ['no:such'], roots: ['/w/app'], reason: `${n}` };
-    expect(await core.requests.open(wish, agent).outcome).toMatchObject({ code: 'unknown-scope' });
+    const accessArgs = { scopes: ['no:such'], roots: ['/w/app'], reason: `${n}` };
+    expect(await core.requests.open(accessArgs, agent).outcome).toMatchObject({
+      code: 'unknown-scope',
+    });
   }
   await clock.advance(1_000);
   expect(bytes()).toBeLessThan(1024 ** 2);
   expect(notes()).toEqual([expect.stringMatching(/^1744 more calls refused: /)]);
 });
 
-test('J12 what the person was asked about has its own end on record, however much was refused before', async () => {
+test('J12 what the user was asked about has its own end on record, however much was refused before', async () => {
   const { core, clock, call, ledgerStore } = await boldApp();
   for (let n = 0; n < 300; n += 1) await call('nonsense', {});
   const passing = call('delete_file', { path: '/w/app/a.ts' });
   await answerNext(core, clock, { kind: 'deny', reason: '' });
   expect(await passing).toMatchObject({ code: 'denied-by-person' });
-  expect(story(ledgerStore)).toContain('outcome delete_file refused denied-by-person');
+  expect(ledgerLines(ledgerStore)).toContain('outcome delete_file refused denied-by-person');
 });

@@ -12,8 +12,9 @@ import {
   nextAsk,
   readAccess,
   settingsWith,
-  story,
+  ledgerLines,
 } from './core-fixture.ts';
+import { isError } from '../../src/shared/actions/outcomes.ts';
 
 const minute = 60_000;
 const no = { kind: 'deny', reason: '' } as const;
@@ -26,7 +27,7 @@ async function denied(core: Core, clock: FakeClock, root: string) {
 }
 
 describe('G12 a flood of questions', () => {
-  test('of one client stops at eight; the rest are refused at once, and others still reach the person', async () => {
+  test('of one client stops at eight; the rest are refused at once, and others still reach the user', async () => {
     const { core, clock } = await coreWith();
     const requests = Array.from({ length: 50 }, (_, number) =>
       core.requests.open(specFor(`/w/${number}`), agent),
@@ -34,14 +35,14 @@ describe('G12 a flood of questions', () => {
     await clock.advance(0);
     expect(core.asks.list()).toHaveLength(8);
     const refusals = await Promise.all(requests.slice(8).map((request) => request.outcome));
-    expect(new Set(refusals.map((one) => 'code' in one && one.code))).toEqual(
+    expect(new Set(refusals.map((one) => isError(one) && one.code))).toEqual(
       new Set(['too-many-asks']),
     );
     core.requests.open(readAccess, agentCalled('other'));
     expect((await nextAsk(core, clock)).agent.clientId).toBe('other');
   });
 
-  test('under many names stops at 256, and whoever gives up makes room', async () => {
+  test('under many names stops at 256, and whoever gives up frees a place', async () => {
     const { core, clock } = await coreWith();
     const requests = Array.from({ length: 300 }, (_, number) =>
       core.requests.open(readAccess, agentCalled(`name-${number}`)),
@@ -180,7 +181,7 @@ describe('the very same question', () => {
     for (const request of both) request.withdraw();
     for (const { outcome } of both) expect(await outcome).toMatchObject({ code: 'ask-withdrawn' });
     expect(core.asks.list()).toEqual([]);
-    const outcomes = story(ledgerStore).filter((line) => line.startsWith('outcome'));
+    const outcomes = ledgerLines(ledgerStore).filter((line) => line.startsWith('outcome'));
     expect(outcomes).toHaveLength(2);
   });
 
@@ -285,7 +286,7 @@ test('the number of sessions is counted again when the answers come', async () =
     core.asks.answer(ask.askId, { kind: 'allow', ...yes, roots });
   }
   const outcomes = await Promise.all(requests.map((request) => request.outcome));
-  expect(outcomes.map((one) => ('code' in one ? one.code : one.kind)).toSorted()).toEqual([
+  expect(outcomes.map((one) => (isError(one) ? one.code : one.kind)).toSorted()).toEqual([
     'done',
     'too-many-sessions',
   ]);

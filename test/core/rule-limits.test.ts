@@ -89,7 +89,7 @@ describe('G13 a rule made of a question', () => {
     expect(ruleDraft).toBeNull();
   });
 
-  test('not even one put into the book by hand lifts the question about a shell', async () => {
+  test('a rule written into the file by hand does not remove the ask about a shell either', async () => {
     const { core, clock, call, ran } = await boldApp();
     const argv = ['sh', '-c', 'ls'];
     const passing = call('exec_command', { argv });

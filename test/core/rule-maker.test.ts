@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { RuleDraft } from '../../src/shared/rules/rules.ts';
 import { coreWith, pathsWith } from './core-fixture.ts';
 
-const wish: RuleDraft = {
+const draft: RuleDraft = {
   effect: 'deny',
   client: 'cursor',
   actions: ['delete_file'],
@@ -14,10 +14,10 @@ const wish: RuleDraft = {
 async function made(own: Partial<RuleDraft>) {
   const paths = pathsWith({ '/w/link': '/real/app', '/home/ada/notes': '/home/ada/notes' });
   const { core, clock } = await coreWith({ paths });
-  return { made: await core.rules.make({ ...wish, ...own }), now: clock.now(), core };
+  return { made: await core.rules.make({ ...draft, ...own }), now: clock.now(), core };
 }
 
-describe('a rule is made of what a person wishes', () => {
+describe("a rule is made from the user's draft", () => {
   test('with an id, a beginning and an absolute end of our own', async () => {
     const { made: receipt, now } = await made({});
     expect(receipt).toMatchObject({

@@ -152,7 +152,7 @@ describe('the owner’s rules', () => {
     ['a tool that is simply allowed', [{ ...deny, effect: 'allow', actions: ['vscode_run'] }]],
     ['an unknown effect', [{ ...deny, effect: 'maybe' }]],
   ])(
-    '%s on the disk keeps the house shut: what forbids would be gone with it',
+    '%s on disk keeps the app from starting, because its deny rules would be lost',
     async (_what, stored) => {
       const { store, stateStore } = openStore();
       await stateStore.save('rules', stored);
@@ -217,7 +217,7 @@ describe('rules at the gate', () => {
     expect(core.rules.list().map(({ lastUsedAt }) => lastUsedAt !== null)).toEqual([false, true]);
   });
 
-  test('one that asks was used as well, whatever the person then says', async () => {
+  test('one that asks was used as well, whatever the user then says', async () => {
     const { core, clock, call } = await boldApp();
     await core.rules.add(ruleWith({ effect: 'ask', actions: ['delete_file'] }));
     const passing = call('delete_file', target);

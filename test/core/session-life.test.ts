@@ -8,7 +8,7 @@ import {
   never,
   readAccess,
   recordingExecutor,
-  story,
+  ledgerLines,
 } from './core-fixture.ts';
 
 const openFile = (path = '/w/app/a.ts') => ({ action: 'open_file', args: { path } });
@@ -16,7 +16,7 @@ const openFile = (path = '/w/app/a.ts') => ({ action: 'open_file', args: { path 
 const stateOf = (core: Core, sessionId: SessionId) =>
   core.sessions.list().find((session) => session.sessionId === sessionId)?.state;
 
-describe('what the person does to a live session is on record', () => {
+describe('what the user does to a live session is on record', () => {
   test('more time, less time, on hold, on again, less to hold', async () => {
     const { core, clock, ledgerStore } = await coreWith();
     const args = { ...readAccess, scopes: ['read:files', 'write:files'] };
@@ -28,8 +28,8 @@ describe('what the person does to a live session is on record', () => {
     expect(await core.sessions.narrow(sessionId, { scopes: ['read:files'] })).toBe(true);
     expect(ledgerStore.records.map(({ action, detail }) => [action, detail])).toEqual([
       ['session.extended', 'ends in 3600 s'],
-      ['session.paused', 'by the person'],
-      ['session.resumed', 'by the person'],
+      ['session.paused', 'by the user'],
+      ['session.resumed', 'by the user'],
       ['session.narrowed', 'read:files in /w/app'],
     ]);
     expect(ledgerStore.records).toEqual(
@@ -55,6 +55,29 @@ describe('what the person does to a live session is on record', () => {
     expect(stateOf(core, sessionId)).toBe('PAUSED');
   });
 
+  test('all of them pause before anything is written, and resume with a record each', async () => {
+    const { core, clock, ledgerStore } = await coreWith();
+    const first = await granted(core, clock);
+    const second = await granted(core, clock, { args: { ...readAccess, roots: ['/w/other'] } });
+    ledgerStore.failNext(1);
+    const pausing = core.sessions.pauseAll();
+    expect([stateOf(core, first), stateOf(core, second)]).toEqual(['PAUSED', 'PAUSED']);
+    expect(await pausing).toBe(2);
+    expect(await core.sessions.pauseAll()).toBe(0);
+    // What gives more is not done without its record.
+    ledgerStore.failNext(1);
+    expect(await core.sessions.resumeAll()).toBe(0);
+    expect([stateOf(core, first), stateOf(core, second)]).toEqual(['PAUSED', 'PAUSED']);
+    await clock.advance(60_000);
+    ledgerStore.writes.length = 0;
+    expect(await core.sessions.resumeAll()).toBe(2);
+    expect(ledgerStore.records.map(({ action, session_id }) => [action, session_id])).toEqual([
+      ['session.resumed', first],
+      ['session.resumed', second],
+    ]);
+    expect([stateOf(core, first), stateOf(core, second)]).not.toContain('PAUSED');
+  });
+
   test('what has ended is beyond all of it', async () => {
     const { core, clock, ledgerStore } = await coreWith();
     const sessionId = await granted(core, clock);
@@ -68,13 +91,13 @@ describe('what the person does to a live session is on record', () => {
     expect(ledgerStore.lines).toHaveLength(lines);
   });
 
-  test('narrowed to nothing it has ended, by the person', async () => {
+  test('narrowed to nothing it has ended, by the user', async () => {
     const { core, clock, ledgerStore } = await coreWith();
     const sessionId = await granted(core, clock);
     expect(await core.sessions.narrow(sessionId, { scopes: ['git:status'] })).toBe(true);
     expect(stateOf(core, sessionId)).toBe('REVOKED');
     await clock.advance(0);
-    expect(story(ledgerStore).at(-1)).toBe('note session.revoked');
+    expect(ledgerLines(ledgerStore).at(-1)).toBe('note session.revoked');
   });
 });
 

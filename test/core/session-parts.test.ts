@@ -123,7 +123,7 @@ describe('a part of a session', () => {
     expect(store.get(id('s1'))?.calls).toBe(0);
   });
 
-  test('is not counted among the sessions that people said yes to', () => {
+  test('is not counted among the sessions that the user granted', () => {
     const { store } = openStore();
     store.start(lifetime());
     store.start(part());
@@ -141,7 +141,7 @@ describe('narrowing', () => {
       ...own,
     });
 
-  const heldBy = (store: SessionStore, name: string) => {
+  const scopesAndRootsOf = (store: SessionStore, name: string) => {
     const session = store.get(id(name));
     return [session?.scopes, session?.roots.map((root) => root.path)];
   };
@@ -151,14 +151,14 @@ describe('narrowing', () => {
     store.start(wide());
     const to = { scopes: ['read:files', 'delete:files'], roots: ['/w/lib', '/etc'] } as const;
     expect(store.narrow(id('s1'), to)).toBe(true);
-    expect(heldBy(store, 's1')).toEqual([['read:files'], ['/w/lib']]);
+    expect(scopesAndRootsOf(store, 's1')).toEqual([['read:files'], ['/w/lib']]);
   });
 
   test('what is not named stays', () => {
     const { store } = openStore();
     store.start(wide());
     store.narrow(id('s1'), { scopes: ['read:files'] });
-    expect(heldBy(store, 's1')).toEqual([['read:files'], ['/w/app', '/w/lib']]);
+    expect(scopesAndRootsOf(store, 's1')).toEqual([['read:files'], ['/w/app', '/w/lib']]);
   });
 
   test('takes from the parts too', () => {
@@ -167,7 +167,7 @@ describe('narrowing', () => {
     const scopes = ['read:files', 'write:files'] as const;
     store.start(wide({ sessionId: id('part'), parentId: id('s1'), scopes }));
     store.narrow(id('s1'), { scopes: ['read:files', 'git:status'], roots: ['/w/app'] });
-    expect(heldBy(store, 'part')).toEqual([['read:files'], ['/w/app']]);
+    expect(scopesAndRootsOf(store, 'part')).toEqual([['read:files'], ['/w/app']]);
   });
 
   test('a part that holds a folder inside one that stays keeps it', () => {
@@ -176,14 +176,14 @@ describe('narrowing', () => {
     const roots = [rootAt('/w/app/src'), rootAt('/w/lib/src')];
     store.start(wide({ sessionId: id('part'), parentId: id('s1'), roots }));
     store.narrow(id('s1'), { roots: ['/w/app'] });
-    expect(heldBy(store, 'part')[1]).toEqual(['/w/app/src']);
+    expect(scopesAndRootsOf(store, 'part')[1]).toEqual(['/w/app/src']);
   });
 
   test('without a folder what needs none stays', () => {
     const { store } = openStore();
     store.start(wide({ scopes: ['read:files', 'browser:tools'] }));
     store.narrow(id('s1'), { scopes: ['browser:tools'], roots: [] });
-    expect(heldBy(store, 's1')).toEqual([['browser:tools'], []]);
+    expect(scopesAndRootsOf(store, 's1')).toEqual([['browser:tools'], []]);
   });
 
   test('what holds nothing any more ends, the part alone or the whole with its parts', () => {

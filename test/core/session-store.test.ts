@@ -2,9 +2,10 @@ import { describe, expect, test } from 'vitest';
 import type { SessionStore } from '../../src/main/core/sessions/session-store.ts';
 import { agent, agentCalled, sha256 } from './core-fixture.ts';
 import { id, minute, openStore, lifetime, year } from './session-store-fixture.ts';
+import { isError } from '../../src/shared/actions/outcomes.ts';
 
 describe('C2 the token of a session', () => {
-  test('is told once, opens that session, and only its digest is kept', () => {
+  test('the token is returned once, opens that session, and only its digest is kept', () => {
     const { store } = openStore();
     const { session, token } = store.start(lifetime());
     store.start(lifetime({ sessionId: id('s2') }));
@@ -62,7 +63,7 @@ describe('C2 the token of a session', () => {
 });
 
 describe('on hold', () => {
-  test('a session can be used neither by its client nor by its token until the person goes on', () => {
+  test('a session can be used neither by its client nor by its token until the user goes on', () => {
     const { store } = openStore();
     store.start(lifetime());
     expect(store.pause(id('s1'))).toBe(true);
@@ -75,7 +76,7 @@ describe('on hold', () => {
     expect(store.get(id('s1'))?.state).toBe('ACTIVE');
   });
 
-  test('it is not idle; when it goes on, its idle time begins anew', async () => {
+  test('it is not idle; when it goes on, its idle time begins again', async () => {
     const { clock, store, ended } = openStore({ idleSeconds: 600 });
     store.start(lifetime({ seconds: 3600 }));
     await clock.advance(9 * minute);
@@ -105,7 +106,7 @@ describe('on hold', () => {
     }
   });
 
-  test('it stays on hold while editors come and go, and is what the house is after', () => {
+  test("it stays paused while editors come and go, and takes the app's state afterwards", () => {
     const { store } = openStore();
     store.start(lifetime());
     store.setDegraded(() => true);
@@ -194,7 +195,7 @@ describe('ending', () => {
     expect(store.liveOf(agent.clientId)).toMatchObject({ kind: 'refused', code });
   });
 
-  test('all of them: each is told once, and the count is right', () => {
+  test('ending all emits one event for each, and the count is right', () => {
     const { store, ended, clock } = openStore();
     store.start(lifetime());
     store.start(lifetime({ sessionId: id('s2'), agent: agentCalled('other') }));
@@ -205,7 +206,7 @@ describe('ending', () => {
     expect(clock.armed).toBe(0);
   });
 
-  test('is told to whoever works in it, also when it is no longer remembered', () => {
+  test('the reason is returned to its agent, even after the session was forgotten', () => {
     const { store } = openStore();
     store.start(lifetime());
     const over = store.overSignal(id('s1'));
@@ -246,7 +247,7 @@ describe('whose sessions', () => {
     store.start(lifetime({ sessionId: id('s2') }));
     store.start(lifetime({ sessionId: id('other'), agent: agentCalled('other') }));
     const own = store.liveOf(agent.clientId);
-    expect('kind' in own ? [] : own.map((session) => session.sessionId)).toEqual(['s2', 's1']);
+    expect(isError(own) ? [] : own.map((session) => session.sessionId)).toEqual(['s2', 's1']);
   });
 
   test('a client that never had one is told so', () => {
@@ -254,7 +255,7 @@ describe('whose sessions', () => {
     expect(store.liveOf(agent.clientId)).toMatchObject({ code: 'no-session' });
   });
 
-  test('what is handed out is frozen', () => {
+  test('returned objects are frozen', () => {
     const { store } = openStore();
     expect(Object.isFrozen(store.start(lifetime()).session)).toBe(true);
     store.use(id('s1'), 'open_file');

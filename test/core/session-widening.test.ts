@@ -81,8 +81,8 @@ describe('a step-up in the same folders', () => {
     const { core, clock } = await app();
     const parent = await granted(core, clock, forMinutes(50));
     await granted(core, clock, { args: writeAccess, ...forMinutes(3) });
-    const wish = { ...readAccess, scopes, parent_session_id: parent };
-    expect(await core.requests.open(wish, agent).outcome).toMatchObject({ kind: 'done' });
+    const accessArgs = { ...readAccess, scopes, parent_session_id: parent };
+    expect(await core.requests.open(accessArgs, agent).outcome).toMatchObject({ kind: 'done' });
     const part = core.sessions.list().find(({ parentId }) => parentId === parent);
     if (!part) throw new Error('there is no part');
     clock.skip(4 * minute);
@@ -109,7 +109,7 @@ describe('a step-up in the same folders', () => {
     expect(core.sessions.get(sessionId)?.scopeEnds).toEqual({ 'write:files': end });
   });
 
-  test('it needs no room beside the session it joins', async () => {
+  test('it does not count against the session limit, because it joins a session', async () => {
     const { core, clock } = await coreWith({ settings: settingsWith({ sessions: 1 }) });
     await granted(core, clock);
     await granted(core, clock, { args: writeAccess });

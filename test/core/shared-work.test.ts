@@ -50,7 +50,7 @@ describe('those who want the very same', () => {
     expect(await Promise.all(both)).toEqual(['one', 'two']);
   });
 
-  test('later begin anew', async () => {
+  test('later begin again', async () => {
     const { started, join } = openWork();
     const first = join('a');
     started[0]?.end('no');

@@ -32,11 +32,11 @@ describe('a part of a session, for a sub-agent', () => {
     const args = { ...readAccess, scopes: ['read:files', 'git:status'] };
     const parent = await granted(core, clock, { args });
     ledgerStore.writes.length = 0;
-    const wish = partOf(parent, { roots: ['/w/app/src'], ttl_seconds: 3600 });
-    const outcome = await core.requests.open(wish, agent).outcome;
+    const accessArgs = partOf(parent, { roots: ['/w/app/src'], ttl_seconds: 3600 });
+    const outcome = await core.requests.open(accessArgs, agent).outcome;
     expect(outcome).toMatchObject({
       kind: 'done',
-      data: { scopes: ['read:files'], roots: ['/w/app/src'] },
+      data: { session: { scopes: ['read:files'], roots: [{ path: '/w/app/src' }] } },
     });
     expect(core.asks.list()).toEqual([]);
     const [part, whole] = core.sessions.list();
@@ -66,10 +66,10 @@ describe('a part of a session, for a sub-agent', () => {
     const { core, clock } = await coreWith();
     const inTabs = { scopes: ['browser:tools'], reason: 'to fill in a form' };
     const parent = await granted(core, clock, { args: inTabs });
-    const wish = { ...inTabs, roots: ['/home/ada/private'], parent_session_id: parent };
-    expect(await core.requests.open(wish, agent).outcome).toMatchObject({
+    const accessArgs = { ...inTabs, roots: ['/home/ada/private'], parent_session_id: parent };
+    expect(await core.requests.open(accessArgs, agent).outcome).toMatchObject({
       kind: 'done',
-      data: { scopes: ['browser:tools'], roots: [] },
+      data: { session: { scopes: ['browser:tools'], roots: [] } },
     });
     expect(core.sessions.list().map(({ roots }) => roots)).toEqual([[], []]);
   });
@@ -84,7 +84,7 @@ describe('a part of a session, for a sub-agent', () => {
     expect(part(rootAt('/w/app'))).toBe(false);
   });
 
-  test('of another client’s session there is none, and nothing is told of it', async () => {
+  test('a parent of another client is not found, and nothing is revealed about it', async () => {
     const { core, clock } = await coreWith();
     const parent = await granted(core, clock);
     const nobody = '00000000-0000-4000-8000-ffffffffffff' as SessionId;
@@ -149,7 +149,7 @@ describe('a step up', () => {
     const yes = { scopes: ['write:files' as const], roots: ['/w/app'], seconds: 60 };
     await answerNext(core, clock, { kind: 'allow', ...yes });
     expect(await request.outcome).toMatchObject({
-      data: { session_id: first, scopes: ['read:files', 'write:files'] },
+      data: { session: { sessionId: first, scopes: ['read:files', 'write:files'] } },
     });
     expect(stateOf(core, first)).toBe('ACTIVE');
     expect(core.sessions.list()).toHaveLength(1);
@@ -165,19 +165,22 @@ describe('a step up', () => {
   test.each([
     ['the same again', {}],
     ['a folder inside', { roots: ['/w/app/src'] }],
-  ])('that is held already (%s) asks nothing and tells what is held', async (_what, own) => {
-    const { core, clock, ledgerStore } = await coreWith();
-    const sessionId = await granted(core, clock);
-    const outcome = await core.requests.open({ ...readAccess, ...own }, agent).outcome;
-    expect(outcome).toMatchObject({ kind: 'done', data: { session_id: sessionId } });
-    expect(core.asks.list()).toEqual([]);
-    expect(core.sessions.list()).toHaveLength(1);
-    expect(ledgerStore.records.at(-2)).toMatchObject({
-      decided_by: 'policy',
-      rule: 'held already',
-      session_id: sessionId,
-    });
-  });
+  ])(
+    'for what a session already has (%s) asks nothing and returns that session',
+    async (_what, own) => {
+      const { core, clock, ledgerStore } = await coreWith();
+      const sessionId = await granted(core, clock);
+      const outcome = await core.requests.open({ ...readAccess, ...own }, agent).outcome;
+      expect(outcome).toMatchObject({ kind: 'done', data: { session: { sessionId } } });
+      expect(core.asks.list()).toEqual([]);
+      expect(core.sessions.list()).toHaveLength(1);
+      expect(ledgerStore.records.at(-2)).toMatchObject({
+        decided_by: 'policy',
+        rule: 'held already',
+        session_id: sessionId,
+      });
+    },
+  );
 
   test('what only an ended session held is asked again', async () => {
     const { core, clock } = await coreWith();

@@ -4,10 +4,10 @@ import { never } from './core-fixture.ts';
 
 const deadlineOf = (queue: ReturnType<typeof openQueue>['queue']) => queue.list()[0]?.deadline;
 
-test('the time to answer stands still while the person is at it, and runs on afterwards', async () => {
+test('the time to answer stands still while the user is at it, and runs on afterwards', async () => {
   const { clock, queue } = openQueue();
   const asked = clock.now();
-  const settled = queue.ask(question(clock), never);
+  const finished = queue.ask(question(clock), never);
   await clock.advance(290_000);
   for (let touches = 0; touches < 6; touches += 1) {
     queue.touch(a1);
@@ -18,19 +18,19 @@ test('the time to answer stands still while the person is at it, and runs on aft
   await clock.advance(29_999);
   expect(queue.list()).toHaveLength(1);
   await clock.advance(1);
-  expect(await settled).toEqual({ kind: 'timed-out' });
+  expect(await finished).toEqual({ kind: 'timed-out' });
 });
 
-test('no hand on the keyboard holds an agent up for ever', async () => {
+test('an agent does not wait forever because the user keeps typing', async () => {
   const { clock, queue } = openQueue();
-  const settled = queue.ask(question(clock), never);
+  const done = queue.ask(question(clock), never);
   let touched = 0;
   while (queue.list().length > 0 && touched < 1_000) {
     queue.touch(a1);
     await clock.advance(10_000);
     touched += 1;
   }
-  expect(await settled).toEqual({ kind: 'timed-out' });
+  expect(await done).toEqual({ kind: 'timed-out' });
   expect(touched).toBeLessThan(((30 + 5) * 60) / 10 + 2);
 });
 

@@ -11,15 +11,28 @@ test('an agent asks over MCP, the user approves less, and the ledger has every s
   const ask = await app.askPage();
   expect(await askIsVisible(app)).toBe(false);
 
-  const asked = client.callTool({ name: 'request_access', arguments: accessRequest(root) });
-  await expect(ask.getByRole('heading', { level: 1 })).toContainText('opencode');
+  const asked = client.callTool({
+    name: 'request_access',
+    arguments: { ...accessRequest(root), ttl_seconds: 300 },
+  });
+  await expect(ask.getByRole('heading', { level: 1 })).toHaveText(
+    /^opencode wants to work in my-project for 5.min$/,
+  );
   await expect.poll(() => askIsVisible(app)).toBe(true);
   await expect(ask.getByText('Find out why the greeting test fails and fix it.')).toBeVisible();
 
-  await ask.getByRole('checkbox', { name: /write:files/ }).uncheck();
-  await ask.getByRole('checkbox', { name: /test:code/ }).uncheck();
-  await ask.getByRole('radio', { name: /^5 min/ }).check();
-  const allow = ask.getByRole('button', { name: /^Allow 2 scopes in 1 folder until / });
+  const height = (): Promise<number> => ask.evaluate(() => window.innerHeight);
+  const before = await height();
+  await ask.getByRole('button', { name: /^Edit files/ }).click();
+  // The window grows with the row, and nothing has to be scrolled.
+  await expect.poll(height).toBeGreaterThan(before);
+  await ask.getByRole('checkbox', { name: 'Save changes to files' }).uncheck();
+  await expect(ask.getByRole('switch', { name: 'Edit files' })).not.toBeChecked();
+  await ask.getByRole('button', { name: /^Edit files/ }).click();
+  await expect.poll(height).toBe(before);
+  await ask.getByRole('switch', { name: 'Run commands and tests' }).uncheck();
+  await ask.getByRole('radio', { name: '5 min', exact: true }).check();
+  const allow = ask.getByRole('button', { name: 'Allow for 5 min' });
   await expect(allow).toBeVisible();
   await expect(allow).toHaveAttribute('aria-disabled', 'false');
   await takeScreenshots(app, ask, 'ask');

@@ -50,6 +50,18 @@ test('100,000 entries can be scrolled, searched, filtered, opened, exported and 
   expect(Number(last)).toBeGreaterThan(800);
   expect(await rows(page).count()).toBeLessThan(80);
 
+  // Reads that were carried out can be hidden.
+  const notable = page.getByRole('switch', { name: 'Changes and refusals' });
+  await notable.check();
+  await expect(note(page)).toHaveText(/^[\d,]+ entries match$/);
+  const all = await note(page).innerText();
+  expect(Number(all.replaceAll(/\D/g, ''))).toBeLessThan(100_000);
+  await expect(page.locator('.entry-place', { hasText: 'Refused' }).first()).toBeVisible();
+  await notable.uncheck();
+  await expect(note(page)).toHaveText(/^100,\d{3} entries$/);
+  await scroller.evaluate((element) => element.scrollTo({ top: 5_000 }));
+  await page.waitForTimeout(250);
+
   // New entries wait above the list, so that nothing moves while the user reads.
   const before = await rows(page).nth(15).innerText();
   const client = await app.connect('opencode');

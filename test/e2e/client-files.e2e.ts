@@ -88,7 +88,7 @@ test('I11 an entry changed by someone else is shown as a diff, to write again or
     const card = page.getByRole('article', { name: 'Cursor' });
     await card.getByRole('button', { name: 'Connect: Cursor' }).click({ timeout: 30_000 });
     const dialog = page.getByRole('dialog', { name: 'Connect Cursor' });
-    await dialog.getByRole('button', { name: 'Save' }).click({ timeout: 30_000 });
+    await dialog.getByRole('button', { name: 'Connect' }).click({ timeout: 30_000 });
     await dialog.getByRole('button', { name: 'Close' }).click();
     const ours = fs.readFileSync(file, 'utf8');
     const theirs = ours.replace('"stdio"', '"stdio-of-someone-else"');

@@ -1,4 +1,4 @@
-/** The Clients page in the real app: connecting a client, denying its own tools, and undoing both. */
+/** The Clients page in the real app: connecting a client in one sheet, and undoing all of it at once. */
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -50,11 +50,11 @@ test('OpenCode is connected, uses its key, has its own tools denied, and everyth
     await card.getByRole('button', { name: 'Connect: OpenCode' }).click();
     const dialog = page.getByRole('dialog', { name: 'Connect OpenCode' });
     await expect(dialog.getByText('"gatehouse": {')).toBeVisible();
-    await expect(dialog.getByText(/No key stands in the file/)).toBeVisible();
+    await expect(dialog.getByText(/No key is in the file/)).toBeVisible();
     await takeScreenshots(app, page, 'clients-diff');
     await clean(page);
-    await dialog.getByRole('button', { name: 'Save' }).click();
-    await expect(dialog.getByText(/names Gatehouse now/)).toBeVisible();
+    await dialog.getByRole('button', { name: 'Connect' }).click();
+    await expect(dialog.getByText(/Gatehouse was added to/)).toBeVisible();
     await dialog.getByRole('button', { name: 'Close' }).click();
     await expect(card.getByText('Configured. Waiting for it to connect…')).toBeVisible();
     await expect(card.getByText(/opencode mcp list/)).toBeVisible();
@@ -77,18 +77,18 @@ test('OpenCode is connected, uses its key, has its own tools denied, and everyth
     await expect(card.getByText(/Connected (just now|\d)/)).toBeVisible();
     await client.close();
 
-    // Denies the client's own tools by keyboard alone.
+    // Turns the client's own tools off by keyboard alone.
     await page
       .getByRole('button', { name: "Turn off OpenCode's own edit and shell tools" })
       .focus();
     await page.keyboard.press('Enter');
-    const deny = page.getByRole('dialog', { name: /Turn off OpenCode/ });
+    const deny = page.getByRole('dialog', { name: 'OpenCode' });
     await expect(deny.getByText('"bash": "deny"')).toBeVisible();
     await expect(deny.getByRole('button', { name: 'Cancel' })).toBeFocused();
     await page.keyboard.press('Tab');
-    await expect(deny.getByRole('button', { name: 'Turn off' })).toBeFocused();
+    await expect(deny.getByRole('button', { name: 'Save' })).toBeFocused();
     await page.keyboard.press('Enter');
-    await expect(deny.getByText(/denies OpenCode/)).toBeVisible();
+    await expect(deny.getByText(/own edit and shell tools are off/)).toBeVisible();
     await page.keyboard.press('Escape');
     await expect(
       page.getByRole('row', { name: /OpenCode Without asking.*Denied.*Denied/ }),
@@ -96,18 +96,13 @@ test('OpenCode is connected, uses its key, has its own tools denied, and everyth
     await takeScreenshots(app, page, 'clients-connected');
     await clean(page);
 
-    for (const name of [
-      /Undo: Connected to Gatehouse/,
-      /Undo: Own edit and shell tools turned off/,
-    ]) {
-      await card.getByRole('button', { name }).click();
-      const undo = page.getByRole('dialog');
-      await undo.getByRole('button', { name: 'Undo' }).click();
-      await expect(undo.getByText(/is without it again/)).toBeVisible();
-      await undo.getByRole('button', { name: 'Close' }).click();
-      await expect(card.getByRole('button', { name })).toHaveCount(0);
-    }
+    await card.getByRole('button', { name: 'Undo: OpenCode' }).click();
+    const undo = page.getByRole('dialog', { name: 'Undo all changes for OpenCode' });
+    await undo.getByRole('button', { name: 'Undo' }).click();
+    await expect(undo.getByText(/: undone\./)).toBeVisible();
+    await undo.getByRole('button', { name: 'Close' }).click();
     await expect(card.getByText('Not connected')).toBeVisible();
+    await expect(card.getByRole('button', { name: 'Undo: OpenCode' })).toHaveCount(0);
     expect(fs.readFileSync(file, 'utf8')).toBe(mine);
     const acts = app
       .ledger()
@@ -118,6 +113,54 @@ test('OpenCode is connected, uses its key, has its own tools denied, and everyth
       'owner.undo_client_config done',
       'owner.undo_client_config done',
     ]);
+  } finally {
+    fs.rmSync(home, { recursive: true, force: true, maxRetries: 5 });
+  }
+});
+
+test('Claude Code is connected from the first run in one sheet, with a readable diff of a one-line file', async ({
+  start,
+}) => {
+  test.setTimeout(120_000);
+  const servers = '{"numStartups":3,"mcpServers":{"other":{"command":"x","args":[]}}}';
+  const settings = '{"permissions":{"allow":["WebSearch"]}}';
+  const home = homeWith({ '.claude.json': servers, '.claude/settings.json': settings });
+  const [first, second] = ['.claude.json', '.claude/settings.json'].map((name) =>
+    path.join(home, name),
+  );
+  const read = (file: string | undefined): string => fs.readFileSync(file ?? '', 'utf8');
+  try {
+    const app = await start({ env: { HOME: home, XDG_CONFIG_HOME: path.join(home, '.config') } });
+    const page = await app.openMainWindow();
+    await takeScreenshots(app, page, 'first-run-claude');
+    await clean(page);
+    await page.getByRole('button', { name: 'Connect Claude Code…' }).click();
+    const sheet = page.getByRole('dialog', { name: 'Connect Claude Code' });
+    await expect(sheet.getByText('"gatehouse": {')).toBeVisible();
+    await expect(sheet.getByText(/Formatted here for reading/).first()).toBeVisible();
+    await sheet.getByRole('radio', { name: /^Off/ }).check();
+    await sheet.getByRole('tab', { name: /settings\.json/ }).click();
+    await expect(sheet.getByText('"mcp__gatehouse"')).toBeVisible();
+    await expect(sheet.getByText('"Bash"')).toBeVisible();
+    await takeScreenshots(app, page, 'connect-sheet');
+    await clean(page);
+    await sheet.getByRole('button', { name: 'Connect', exact: true }).click();
+    await expect(sheet.getByText(/Gatehouse was added to/)).toBeVisible();
+    await sheet.getByRole('button', { name: 'Close' }).click();
+    await expect(page.getByRole('heading', { name: 'Nothing is waiting for you' })).toBeVisible();
+    expect(read(first)).not.toContain('\n');
+    expect(JSON.parse(read(second))).toEqual({
+      permissions: {
+        allow: ['WebSearch', 'mcp__gatehouse'],
+        deny: ['Edit', 'Write', 'NotebookEdit', 'Bash'],
+      },
+    });
+    await page.getByRole('button', { name: 'Connect another client' }).click();
+    await page.getByRole('button', { name: 'Undo: Claude Code' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Undo' }).click();
+    await expect(page.getByText(/: undone\./)).toBeVisible();
+    expect(read(first)).toBe(servers);
+    expect(read(second)).toBe(settings);
   } finally {
     fs.rmSync(home, { recursive: true, force: true, maxRetries: 5 });
   }

@@ -2,12 +2,13 @@ import fs from 'node:fs';
 import path from 'node:path';
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import type { Page } from 'playwright/test';
-import { expect, test, type RunningApp } from './support/app.ts';
+import { expect, test, type RunningApp, type StartOptions, withoutSandbox } from './support/app.ts';
 import {
   askIsVisible,
   callTool,
   grantAll,
   clickAllow,
+  openDetails,
   project,
   readWholeAsk,
   type ToolAnswer,
@@ -23,8 +24,10 @@ interface BoldAgent {
 }
 
 /** An agent with access to change and delete files in a folder. */
-async function boldAgent(start: () => Promise<RunningApp>): Promise<BoldAgent> {
-  const app = await start();
+async function boldAgent(
+  start: (options?: StartOptions) => Promise<RunningApp>,
+): Promise<BoldAgent> {
+  const app = await start(withoutSandbox);
   const { root } = project();
   // A build runs it, so even a deletion that can be undone is confirmed.
   const file = path.join(root, 'Makefile');
@@ -45,7 +48,7 @@ async function shownCall(
   args: Record<string, unknown>,
 ): Promise<{ readonly answer: Promise<ToolAnswer> }> {
   const answer = callTool(client, name, args);
-  await expect(ask.getByRole('heading', { name: 'The exact call' })).toBeVisible();
+  await expect(ask.getByRole('group', { name: 'The exact call' })).toBeVisible();
   await expect.poll(() => askIsVisible(app)).toBe(true);
   return { answer };
 }
@@ -60,10 +63,12 @@ test('a deletion is shown as it would run, and Allow once allows exactly that on
   const { app, ask, file } = agent;
   const { answer } = await shownCall(agent, 'delete_file', { path: file });
   await expect(ask.getByRole('heading', { level: 1 })).toContainText('Makefile');
-  await expect(ask.getByRole('group', { name: 'The exact call' })).toContainText(file);
+  await expect(ask.getByRole('group', { name: 'The exact call' })).toContainText('Makefile');
+  await openDetails(ask);
+  await expect(ask.getByText(`"path": "${file}"`)).toBeVisible();
   await expect(ask.getByText('Program', { exact: true })).toBeVisible();
   expect(fs.existsSync(file)).toBe(true);
-  const allow = ask.getByRole('button', { name: /^Allow once: / });
+  const allow = ask.getByRole('button', { name: /^Allow once/ });
   await readWholeAsk(ask);
   await expect(allow).toHaveAttribute('aria-disabled', 'false');
   await takeScreenshots(app, ask, 'confirm');
@@ -83,7 +88,7 @@ test('Deny with a message: nothing runs, and the agent receives the message', as
   const agent = await boldAgent(start);
   const { app, ask, file } = agent;
   const { answer } = await shownCall(agent, 'delete_file', { path: file });
-  await ask.getByRole('button', { name: 'Add a reason' }).click();
+  await ask.getByRole('button', { name: 'Reply…' }).click();
   await ask.getByRole('textbox').fill('That one is still needed.');
   await takeScreenshots(app, ask, 'confirm-deny');
   await ask.getByRole('button', { name: 'Deny', exact: true }).click();
@@ -95,18 +100,16 @@ test('Deny with a message: nothing runs, and the agent receives the message', as
   await expect.poll(() => askIsVisible(app)).toBe(false);
 });
 
-test('Ask for a change: nothing runs, and the agent receives the requested change', async ({
-  start,
-}) => {
+test('Reply: nothing runs, and the agent receives the requested change', async ({ start }) => {
   const agent = await boldAgent(start);
   const { app, ask, file } = agent;
   const { answer } = await shownCall(agent, 'delete_file', { path: file });
-  await ask.getByRole('button', { name: 'Ask for a change…' }).click();
-  const send = ask.getByRole('button', { name: 'Describe the change first' });
+  await ask.getByRole('button', { name: 'Reply…' }).click();
+  const send = ask.getByRole('button', { name: 'Ask for this change' });
   await expect(send).toBeDisabled();
   await ask.getByRole('textbox').fill('Rename it instead.');
   await takeScreenshots(app, ask, 'confirm-change');
-  await ask.getByRole('button', { name: "Don't run it; send this message" }).click();
+  await send.click();
   const { isError, data } = await answer;
   expect(isError).toBe(true);
   expect(data).toMatchObject({ code: 'change-wanted' });
@@ -125,7 +128,7 @@ test('G2 a long call with hidden characters cannot be allowed before its end and
   const target = path.join(root, '.vscode', 'tasks.json');
   const content = `${'{ "line": "harmless" }\n'.repeat(600)}{ "label": "\u202Eevil" }\n`;
   const { answer } = await shownCall(agent, 'create_file', { path: target, content });
-  const allow = ask.getByRole('button', { name: /^Allow once: / });
+  const allow = ask.getByRole('button', { name: /^Allow once/ });
   await expect(ask.getByText(/^Show all of the call and scroll through it/)).toBeVisible();
   await expect(allow).toHaveAttribute('aria-disabled', 'true');
   await takeScreenshots(app, ask, 'confirm-unread');
@@ -156,7 +159,7 @@ test('C12 a command is shown with every argument, runs when allowed, and stops w
   await expect(ask.getByRole('group', { name: 'The exact call' })).toContainText(
     `exec sleep ${seconds}`,
   );
-  const allow = ask.getByRole('button', { name: /^Allow once: / });
+  const allow = ask.getByRole('button', { name: /^Allow once/ });
   await readWholeAsk(ask);
   await expect(allow).toHaveAttribute('aria-disabled', 'false');
   await takeScreenshots(app, ask, 'confirm-command');
@@ -194,7 +197,7 @@ test('Always allow this exact call: a rule is created, and the same call is not 
   const look = { argv: ['git', 'log', '-1'], cwd: root };
   const { answer } = await shownCall(agent, 'exec_command', look);
   await readWholeAsk(ask);
-  await expect(ask.getByText('First time this agent asks for this.')).toBeVisible();
+  await expect(ask.getByText('First time', { exact: true })).toBeVisible();
   await ask.getByRole('button', { name: 'Always allow this exact call…' }).click();
   await ask.getByRole('radio', { name: /^For 30 days/ }).check();
   await takeScreenshots(app, ask, 'confirm-always');
@@ -210,10 +213,11 @@ test('Always allow this exact call: a rule is created, and the same call is not 
 
   const page = await app.openMainWindow();
   await page.getByRole('button', { name: /^Rules/ }).click();
-  await expect(page.getByText(/^Let opencode do exactly this: /)).toBeVisible();
+  await expect(page.getByRole('row', { name: /^Let opencode do exactly this: / })).toBeVisible();
 
   // A different argument is a different call.
   const other = await shownCall(agent, 'exec_command', { ...look, argv: ['git', 'log', '-2'] });
+  await openDetails(ask);
   await expect(ask.getByText(/You allowed once, never denied, last /)).toBeVisible();
   await ask.getByRole('button', { name: 'Deny', exact: true }).click();
   expect(await other.answer).toMatchObject({ isError: true });
@@ -226,10 +230,11 @@ test('G10 an irreversible call needs its name typed and then a click; neither is
   const { app, ask, root, file } = agent;
   const { answer } = await shownCall(agent, 'exec_command', { argv: ['rm', file], cwd: root });
   await readWholeAsk(ask);
-  const allow = ask.getByRole('button', { name: /^Allow once: / });
-  await expect(ask.getByText('Type rm in the box above to enable Allow.')).toBeVisible();
+  const allow = ask.getByRole('button', { name: /^Allow once/ });
+  await expect(ask.getByText('Type rm in the box above first.')).toBeAttached();
+  await expect(ask.getByText('This can’t be undone.')).toBeVisible();
   await expect(ask.getByRole('button', { name: 'Always allow this exact call…' })).toHaveCount(0);
-  const box = ask.getByRole('textbox', { name: /can't be undone/ });
+  const box = ask.getByRole('textbox', { name: 'Type rm to confirm' });
   await takeScreenshots(app, ask, 'confirm-type');
   // The main process refuses approval without the typed name, whatever the page sends.
   await ask.waitForTimeout(700);

@@ -1,12 +1,12 @@
-/** `npm run screenshots`: every page in both themes, from the real app. */
+/** `npm run screenshots`: every page in both themes and two sizes, from the real app. */
 import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import type { Page } from 'playwright/test';
-import { expect, test, type RunningApp } from './support/app.ts';
+import { expect, test, type RunningApp, withoutSandbox } from './support/app.ts';
 import { askIsVisible, callTool, pickInFileDialog } from './support/asks.ts';
 import { Editor } from './support/editor.ts';
-import { takeScreenshots } from './support/screenshots.ts';
+import { takeInSizes, takeScreenshots } from './support/screenshots.ts';
 import {
   dismissNotices,
   goTo,
@@ -18,16 +18,16 @@ import {
 test('the first run', async ({ start }) => {
   const app = await start({ args: [] });
   const page = await app.mainPage();
-  await expect(page.getByRole('heading', { name: 'What Gatehouse cannot do' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'What Gatehouse can’t do' })).toBeVisible();
   await dismissNotices(page);
-  await takeScreenshots(app, page, 'first-run');
+  await takeInSizes(app, page, 'first-run');
 });
 
 test('every page, both kinds of ask, and what opens over the pages', async ({ start }) => {
-  test.setTimeout(180_000);
+  test.setTimeout(480_000);
   // The ask shows the caller's working directory.
   process.chdir(sampleProject());
-  const app = await start();
+  const app = await start(withoutSandbox);
   const { page, ask, root, opencode } = await agentsAtWork(app);
   await addWorkspaces(app, page, root);
   const claude = await app.connect('claude-code');
@@ -43,28 +43,30 @@ test('every page, both kinds of ask, and what opens over the pages', async ({ st
   await expect.poll(() => askIsVisible(app)).toBe(true);
   await page.waitForTimeout(1_000);
   await takeScreenshots(app, ask, 'ask');
-  await ask.getByRole('radio', { name: /^15 min/ }).scrollIntoViewIfNeeded();
-  await takeScreenshots(app, ask, 'ask-how-long');
-  const running = callTool(opencode, 'exec_command', { argv: ['git', 'log', '-3'], cwd: root });
+  await ask.getByRole('button', { name: 'Details', exact: true }).click();
+  await page.waitForTimeout(500);
+  await takeScreenshots(app, ask, 'ask-details');
+  const running = callTool(opencode, 'exec_command', { argv: ['npm', 'test'], cwd: root });
   await expect(ask.getByText('1 more waiting')).toBeVisible();
   await dismissNotices(page);
   for (const name of await pageNames(page)) {
     await goTo(page, name);
-    await takeScreenshots(app, page, name.toLowerCase().replaceAll(/[^a-z]+/g, '-'));
+    await takeInSizes(app, page, name.toLowerCase().replaceAll(/[^a-z]+/g, '-'));
   }
+  await page.getByRole('heading', { name: 'Advanced' }).click();
   await page.getByRole('heading', { name: 'Remote access' }).scrollIntoViewIfNeeded();
-  await takeScreenshots(app, page, 'settings-more');
+  await takeInSizes(app, page, 'settings-more');
 
   await ask.getByRole('button', { name: 'Deny', exact: true }).click();
   await wanted;
-  await expect(ask.getByRole('heading', { name: 'The exact call' })).toBeVisible();
+  await expect(ask.getByRole('group', { name: 'The exact call' })).toBeVisible();
   await page.waitForTimeout(1_000);
   await takeScreenshots(app, ask, 'ask-command');
   await ask.getByRole('button', { name: 'Deny', exact: true }).click();
   await running;
   const npmrc = { path: path.join(root, '.npmrc'), content: 'save-exact=true\n' };
   const writing = callTool(opencode, 'create_file', npmrc);
-  await expect(ask.getByRole('heading', { name: 'The exact call' })).toBeVisible();
+  await expect(ask.getByRole('group', { name: 'The exact call' })).toBeVisible();
   await page.waitForTimeout(1_000);
   await takeScreenshots(app, ask, 'ask-protected');
   await ask.getByRole('button', { name: 'Deny', exact: true }).click();
@@ -72,7 +74,7 @@ test('every page, both kinds of ask, and what opens over the pages', async ({ st
   const plan = path.join(root, 'Makefile');
   fs.writeFileSync(plan, 'all:\n');
   const deleting = callTool(opencode, 'delete_file', { path: plan });
-  await expect(ask.getByRole('heading', { name: 'The exact call' })).toBeVisible();
+  await expect(ask.getByRole('group', { name: 'The exact call' })).toBeVisible();
   await page.waitForTimeout(1_000);
   await takeScreenshots(app, ask, 'ask-delete');
   await ask.getByRole('button', { name: /^Not now/ }).click();
@@ -80,7 +82,7 @@ test('every page, both kinds of ask, and what opens over the pages', async ({ st
   const editor = new Editor(app, 'vscode', root, 'Visual Studio Code');
   await goTo(page, 'Inbox');
   await expect(page.getByText('wants to connect as an editor')).toBeVisible({ timeout: 20_000 });
-  await takeScreenshots(app, page, 'inbox-put-off-and-pairing');
+  await takeInSizes(app, page, 'inbox-put-off-and-pairing');
   editor.socket.terminate();
 
   await goTo(page, 'Activity');
@@ -91,20 +93,25 @@ test('every page, both kinds of ask, and what opens over the pages', async ({ st
     .first()
     .click();
   await page.waitForTimeout(600);
-  await takeScreenshots(app, page, 'activity-entry');
+  await takeInSizes(app, page, 'activity-entry');
   await page
     .getByRole('button', { name: /^Replay/ })
     .first()
     .click();
   await page.waitForTimeout(600);
-  await takeScreenshots(app, page, 'replay');
+  await takeInSizes(app, page, 'replay');
   await page.keyboard.press('Escape');
   await goTo(page, 'Rules');
   await page.getByRole('button', { name: /^New rule/ }).click();
-  await takeScreenshots(app, page, 'new-rule');
+  await takeInSizes(app, page, 'new-rule');
   await page.keyboard.press('Escape');
   await page.keyboard.press('?');
-  await takeScreenshots(app, page, 'keys');
+  await takeInSizes(app, page, 'keys');
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Control+k');
+  await page.waitForTimeout(300);
+  await takeInSizes(app, page, 'palette');
+  await page.keyboard.press('Escape');
 });
 
 /** Adds a repository and a workspace next to it. */
@@ -124,3 +131,14 @@ async function addWorkspaces(app: RunningApp, page: Page, root: string): Promise
   await page.keyboard.press('Enter');
   await expect(page.getByRole('article', { name: 'Workspace low-tide' })).toBeVisible();
 }
+
+test('every page before anything has happened', async ({ start }) => {
+  test.setTimeout(240_000);
+  const app = await start({ ...withoutSandbox, args: [] });
+  const page = await app.mainPage();
+  await dismissNotices(page);
+  for (const name of await pageNames(page)) {
+    await goTo(page, name);
+    await takeInSizes(app, page, `empty-${name.toLowerCase().replaceAll(/[^a-z]+/g, '-')}`);
+  }
+});

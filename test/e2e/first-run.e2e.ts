@@ -1,6 +1,6 @@
 import AxeBuilder from '@axe-core/playwright';
 import { expect, test } from './support/app.ts';
-import { askIsVisible, clickAllow, readWholeAsk } from './support/asks.ts';
+import { allowAccess, askIsVisible, clickAllow, readWholeAsk } from './support/asks.ts';
 import { takeScreenshots } from './support/screenshots.ts';
 
 test('a new user starts the demo agent, allows it, sees its session and its entries, and removes it', async ({
@@ -9,17 +9,17 @@ test('a new user starts the demo agent, allows it, sees its session and its entr
   const began = Date.now();
   const app = await start({ args: [] });
   const page = await app.mainPage();
-  await expect(page.getByRole('heading', { name: 'What Gatehouse cannot do' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'What Gatehouse can’t do' })).toBeVisible();
   await takeScreenshots(app, page, 'first-run');
   const axe = await new AxeBuilder({ page }).setLegacyMode().analyze();
   expect(axe.violations.map(({ id, nodes }) => [id, nodes[0]?.html])).toEqual([]);
 
-  await page.getByRole('button', { name: 'Start the demo agent' }).click();
+  await page.getByRole('button', { name: 'Try the demo' }).click();
   const ask = await app.askPage();
   await expect.poll(() => askIsVisible(app)).toBe(true);
-  await clickAllow(ask, ask.getByRole('button', { name: /^Allow 3 scopes in / }));
+  await clickAllow(ask, ask.getByRole('button', { name: allowAccess }));
   await readWholeAsk(ask);
-  await clickAllow(ask, ask.getByRole('button', { name: /^Allow once: / }));
+  await clickAllow(ask, ask.getByRole('button', { name: /^Allow once/ }));
   await expect(page.getByText('You allowed it, and the file is there.')).toBeVisible();
   await expect(page.getByText(/^Refused without asking you/)).toBeVisible();
   await page.getByText('You allowed it, and the file is there.').scrollIntoViewIfNeeded();

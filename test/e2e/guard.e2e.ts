@@ -5,7 +5,7 @@ import type { Page } from 'playwright/test';
 import type { AccessAsk } from '../../src/shared/access/access.ts';
 import type { Ask } from '../../src/shared/asks/asks.ts';
 import { expect, test, type RunningApp } from './support/app.ts';
-import { askIsVisible, clickAllow, project, accessRequest } from './support/asks.ts';
+import { accessRequest, allowAccess, askIsVisible, clickAllow, project } from './support/asks.ts';
 import { takeScreenshots } from './support/screenshots.ts';
 
 const repo = path.resolve(import.meta.dirname, '../..');
@@ -57,7 +57,7 @@ test('G7 none of 1,000 early clicks after each change approves, and Enter never 
     name: 'request_access',
     arguments: accessRequest(project().root),
   });
-  const allow = ask.getByRole('button', { name: /^Allow 4 scopes/ });
+  const allow = ask.getByRole('button', { name: allowAccess });
   await allow.waitFor();
   await clicks(ask, 1_000);
   const accepted = [await hammer(ask, 1_000)];
@@ -111,7 +111,7 @@ test('G8 a new ask does not move or replace the button under the pointer', async
   await expect(ask.getByText('1 more waiting')).toBeVisible();
   expect(await places()).toEqual(before);
   await expect(sentence).toContainText('first');
-  await clickAllow(ask, ask.getByRole('button', { name: /^Allow 4 scopes/ }));
+  await clickAllow(ask, ask.getByRole('button', { name: allowAccess }));
   expect(await asked).not.toHaveProperty('isError', true);
   // The next ask starts guarded: the click that allowed the first one does not answer it.
   await expect(sentence).toContainText('second');
@@ -188,9 +188,9 @@ test('G1 H6 text from an agent stays plain text: the real ask is above the fold,
   });
   await expect.poll(() => askIsVisible(app)).toBe(true);
   await expect(ask.getByRole('heading', { level: 1 })).toBeInViewport();
-  for (const name of [/^Allow 4 scopes/, /^Deny$/, /^Not now/])
+  for (const name of [allowAccess, /^Deny$/, /^Not now/])
     await expect(ask.getByRole('button', { name })).toBeInViewport({ ratio: 1 });
-  await expect(ask.getByRole('heading', { name: 'Scopes', exact: true })).toBeInViewport();
+  await expect(ask.getByRole('list', { name: 'What it may do' })).toBeInViewport();
   const box = ask.getByRole('group', { name: 'Written by the agent' });
   const facts = await box.evaluate((element) => ({
     tags: [...new Set([...element.querySelectorAll('*')].map(({ tagName }) => tagName))],

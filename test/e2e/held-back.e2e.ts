@@ -16,11 +16,13 @@ test('N49 the user is shown what was held back, keeps it or not, and restores th
   start,
 }) => {
   test.setTimeout(240_000);
-  const app = await start({ env: { GATEHOUSE_WATCH_ALL_RUNS: '1' } });
+  const app = await start({
+    env: { GATEHOUSE_WATCH_ALL_RUNS: '1', GATEHOUSE_NO_SANDBOX: '1' },
+  });
   const { root, file } = project();
   fs.writeFileSync(path.join(root, 'tasks.txt'), tasks);
   fs.writeFileSync(path.join(root, 'old.txt'), 'old\n');
-  const held = path.join(root, '.vscode', 'tasks.json');
+  const kept = path.join(root, '.vscode', 'tasks.json');
   const client = await app.connect('opencode');
   await grantAll(app, client, {
     scopes: ['run:commands', 'read:files', 'create:files', 'write:files', 'delete:files'],
@@ -38,9 +40,9 @@ test('N49 the user is shown what was held back, keeps it or not, and restores th
   };
   expect(await run()).toMatchObject({
     isError: false,
-    data: { exit_code: 0, held_back: [{ path: held }] },
+    data: { exit_code: 0, held_back: [{ path: kept }] },
   });
-  expect(fs.existsSync(held)).toBe(false);
+  expect(fs.existsSync(kept)).toBe(false);
 
   await expect(
     ask.getByRole('heading', { name: 'The command created .vscode/tasks.json' }),
@@ -52,7 +54,7 @@ test('N49 the user is shown what was held back, keeps it or not, and restores th
     await ask.getByRole('button', { name: 'Leave in trash' }).click({ timeout: 2_000 });
     await expect.poll(() => askIsVisible(app)).toBe(false);
   }).toPass({ timeout: 30_000 });
-  expect(fs.existsSync(held)).toBe(false);
+  expect(fs.existsSync(kept)).toBe(false);
 
   const page = await app.openMainWindow();
   await page.getByRole('button', { name: 'Activity' }).first().click();
@@ -75,7 +77,7 @@ test('N49 the user is shown what was held back, keeps it or not, and restores th
   // The sandbox makes a protected folder that is there read-only, also an empty one.
   fs.rmSync(path.join(root, '.vscode'), { recursive: true, force: true });
   expect(await run()).toMatchObject({ isError: false });
-  await clickAllow(ask, ask.getByRole('button', { name: 'Keep it' }));
-  await expect.poll(() => fs.existsSync(held)).toBe(true);
-  expect(fs.readFileSync(held, 'utf8')).toBe(tasks);
+  await clickAllow(ask, ask.getByRole('button', { name: 'Put it back' }));
+  await expect.poll(() => fs.existsSync(kept)).toBe(true);
+  expect(fs.readFileSync(kept, 'utf8')).toBe(tasks);
 });

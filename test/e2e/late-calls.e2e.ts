@@ -4,7 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { git, typescriptProject } from '../fakes/typescript-project.ts';
-import { expect, test, type RunningApp } from './support/app.ts';
+import { expect, test, type RunningApp, withoutSandbox } from './support/app.ts';
 import { askIsVisible, callTool, grantAll, clickAllow, readWholeAsk } from './support/asks.ts';
 
 const scopes = [
@@ -36,7 +36,7 @@ const lateCalls: readonly LateCall[] = [
   { name: 'delete_file', args: (at) => ({ path: at('notes.txt') }) },
   {
     name: 'exec_command',
-    args: (at) => ({ argv: ['touch', at('touched')], cwd: at('') }),
+    args: (at) => ({ argv: ['sh', '-c', `: > '${at('touched')}'`], cwd: at('') }),
     asked: true,
   },
 ];
@@ -90,7 +90,7 @@ test('C12 a call that reaches the workbench after its session was revoked does n
   start,
 }) => {
   test.setTimeout(240_000);
-  const app = await start();
+  const app = await start(withoutSandbox);
   for (const [index, late] of lateCalls.entries()) {
     const { root, at } = newProject();
     const client = await app.connect(`agent-${index}`);
@@ -126,7 +126,7 @@ test('C12 a call that still has a session when the workbench resumes is executed
 
 test('F20 a program or script that was replaced after approval does not run', async ({ start }) => {
   test.setTimeout(120_000);
-  const app = await start();
+  const app = await start(withoutSandbox);
   const { root, at } = newProject();
   const client = await app.connect('builder');
   await grantAll(app, client, { scopes, roots: [root], reason: 'To run tools.' });

@@ -6,7 +6,7 @@ import { expect, test } from './support/app.ts';
 import { encodeApng, type Frame } from './support/apng.ts';
 import { askIsVisible, callTool, clickAllow, readWholeAsk } from './support/asks.ts';
 import { compose, middleOf, type Layer } from './support/compose.ts';
-import { screenshotFolder } from './support/screenshots.ts';
+import { docsFolder } from './support/screenshots.ts';
 import { dismissNotices, goTo, sampleProject } from './support/sample-work.ts';
 
 const WIDTH = 900;
@@ -44,11 +44,11 @@ test('the main flow: ask, allow, session, confirmation, activity', async ({ star
   await ask.waitForTimeout(1_000);
   await film('An agent asks: what, where, why and for how long.', 3200);
 
-  const commit = ask.getByRole('checkbox', { name: /git:commit/ });
+  await ask.getByRole('button', { name: /^Edit files/ }).click();
+  const commit = ask.getByRole('checkbox', { name: 'Stage and commit' });
   await commit.click();
   await film('Take away what it does not need.', 2400, commit);
   const quarter = ask.getByRole('radio', { name: /^15 min/ });
-  await quarter.scrollIntoViewIfNeeded();
   await quarter.check({ force: true });
   await film('Choose when it ends.', 2400, quarter);
   await readWholeAsk(ask);
@@ -134,7 +134,7 @@ function keepFrame(number: number, png: Buffer): void {
 }
 
 function save(name: string, bytes: Buffer): void {
-  const file = path.join(screenshotFolder, name);
+  const file = path.join(docsFolder, name);
   fs.mkdirSync(path.dirname(file), { recursive: true });
   fs.writeFileSync(file, bytes);
 }

@@ -21,7 +21,9 @@ for (const hasHome of [true, false]) {
     const dataDir = path.join(folder, 'data');
     const { HOME: _home, ...rest } = electronEnv(dataDir, desktop);
     const home = hasHome ? { HOME: folder } : {};
-    const env: Record<string, string> = { ...rest, ...home, XDG_RUNTIME_DIR: folder };
+    // Chromium needs a temporary directory that this user can write to.
+    const own = { XDG_RUNTIME_DIR: folder, TMPDIR: folder };
+    const env: Record<string, string> = { ...rest, ...home, ...own };
     if (rest['XAUTHORITY']) {
       // The display accepts only clients with its cookie.
       env['XAUTHORITY'] = path.join(folder, 'cookie');

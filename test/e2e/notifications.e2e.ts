@@ -17,7 +17,7 @@ test('a hidden ask shows a notification with Review and Deny, but no Allow', asy
   expect(shown).toEqual({
     id: 1,
     title: 'An agent is waiting for your answer',
-    body: 'asker wants 4 scopes',
+    body: 'asker wants to work in my-project for 15 minutes',
     actions: { default: 'Review', review: 'Review', deny: 'Deny' },
   });
   const ask = await app.askPage();

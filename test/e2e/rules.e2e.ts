@@ -56,10 +56,10 @@ test('the user creates a rule, the agent is denied by it, and it is removed, res
   await dialog.getByRole('button', { name: 'Save rule' }).click();
   await expect(dialog).toBeHidden();
 
-  const card = page.getByRole('article', { name: /Never let opencode open a file/ });
-  await expect(card.getByText('Never used')).toBeVisible();
+  const card = page.getByRole('row', { name: /Never let opencode open a file/ });
+  await expect(card.getByText('Never', { exact: true })).toBeVisible();
   expect(await read()).toMatchObject({ isError: true, data: { code: 'denied-by-rule' } });
-  await expect(card.getByText(/^Last used /)).toBeVisible();
+  await expect(card.getByText(/^today /)).toBeVisible();
 
   // The next rule is created from a ledger entry.
   await page.getByRole('button', { name: 'Activity' }).first().click();
@@ -73,9 +73,24 @@ test('the user creates a rule, the agent is denied by it, and it is removed, res
   await draft.getByRole('button', { name: 'Save rule' }).click();
   await expect(draft).toBeHidden();
   await page.getByRole('button', { name: 'Rules', exact: true }).click();
-  const asking = page.getByRole('article', { name: /Ask before letting opencode/ });
-  await expect(asking.getByText(/from an entry$/)).toBeVisible();
+  const asking = page.getByRole('row', { name: /Ask before letting opencode/ });
+  await expect(asking.getByText(/from an entry/)).toBeVisible();
   await page.getByRole('button', { name: 'Dismiss', exact: true }).click();
+  // The search shows what matches and nothing else.
+  await page.getByRole('searchbox', { name: 'Search rules' }).fill('ask before');
+  await expect(card).toHaveCount(0);
+  await expect(asking).toBeVisible();
+  await page.getByRole('searchbox', { name: 'Search rules' }).fill('');
+  await expect(page.getByRole('button', { name: 'No unused rules' })).toBeDisabled();
+  await expect(page.getByRole('button', { name: 'Generalise…' })).toBeDisabled();
+  // Rules that are not exact are not generalised, and the dialog says why.
+  await page.getByRole('checkbox', { name: /^Select the rule: Ask/ }).check();
+  await page.getByRole('checkbox', { name: /^Select the rule: Never/ }).check();
+  await page.getByRole('button', { name: 'Generalise…' }).click();
+  const several = page.getByRole('dialog', { name: 'One rule for several' });
+  await expect(several.getByText(/Only rules that allow exactly one call/)).toBeVisible();
+  await clean(page);
+  await several.getByRole('button', { name: 'Close' }).click();
   await takeScreenshots(app, page, 'rules');
   await clean(page);
 
@@ -89,7 +104,7 @@ test('the user creates a rule, the agent is denied by it, and it is removed, res
   await clean(page);
   expect(await read()).toMatchObject({ isError: false });
   await page.keyboard.press('Enter');
-  await expect(card.getByText(/^Last used /)).toBeVisible();
+  await expect(card.getByText(/^today /)).toBeVisible();
   expect(await read()).toMatchObject({ data: { code: 'denied-by-rule' } });
   await card.getByRole('button', { name: /^Remove the rule/ }).click();
   await expect(card).toHaveCount(0);

@@ -33,6 +33,14 @@ test('a changed setting is saved, takes effect at once and is in the ledger', as
   const page = await openSettings(app);
   await takeScreenshots(app, page, 'settings');
   await expectAccessible(page);
+  // The rest is under Advanced, where a search finds it.
+  await page.getByRole('heading', { name: 'Advanced' }).click();
+  await page.getByRole('searchbox', { name: 'Search settings' }).fill('language server');
+  await expect(page.getByLabel('Your own language servers')).toBeVisible();
+  await expect(page.getByLabel('Extra protected names')).toHaveCount(0);
+  await page.getByRole('searchbox', { name: 'Search settings' }).fill('');
+  await takeScreenshots(app, page, 'settings-advanced');
+  await expectAccessible(page);
 
   // By keyboard: an invalid value is explained at the field and not saved.
   const timeout = page.getByLabel('Time limit for answering');

@@ -119,6 +119,7 @@ test('C13 one invalid setting is reported in the window; all others apply', asyn
   await expect(main.getByText('Some settings could not be used')).toBeVisible();
   await expect(main.getByText('"limits.new" is unknown and ignored')).toBeVisible();
   await main.getByRole('button', { name: 'Settings', exact: true }).click();
+  await main.getByRole('heading', { name: 'Advanced' }).click();
   await expect(main.getByLabel('Extra protected names')).toHaveValue('secret.txt');
 });
 
@@ -131,12 +132,17 @@ test('C13 unreadable settings stop the start, with the reason', async ({ dataDir
   expect(fs.existsSync(file)).toBe(true);
 });
 
-test('without a keyring the key is in a private file, and the window says so', async ({
+test('without a keyring the key is in a private file, and Settings says so', async ({
   start,
   dataDir,
 }) => {
   const app = await start();
   const main = await app.openMainWindow();
+  await expect(main.getByText('No system keyring was found')).toHaveCount(0);
+  await main
+    .getByRole('navigation', { name: 'Pages' })
+    .getByRole('button', { name: /^Settings/ })
+    .click();
   await expect(main.getByText('No system keyring was found')).toBeVisible();
   expect(fs.statSync(path.join(dataDir, 'install.key')).mode & 0o777).toBe(0o600);
 });

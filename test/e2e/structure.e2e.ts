@@ -2,7 +2,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { expect, test } from './support/app.ts';
-import { askIsVisible, clickAllow, project } from './support/asks.ts';
+import { allowAccess, askIsVisible, clickAllow, project } from './support/asks.ts';
 
 test('E11 D21 creating the last part of a git directory is asked; no diagnostic comes from outside', async ({
   start,
@@ -22,11 +22,12 @@ test('E11 D21 creating the last part of a git directory is asked; no diagnostic 
     reason: 'Write files and look at errors.',
   });
   await expect.poll(() => askIsVisible(app)).toBe(true);
-  for (const scope of ['detect:errors', 'suggest:completion']) {
+  await ask.getByRole('button', { name: /^Read and search/ }).click();
+  for (const scope of ['See errors and warnings', 'Ask for completions']) {
     const row = ask.getByRole('checkbox', { name: new RegExp(`${scope}.*reads every file`, 's') });
     await expect(row).toBeVisible();
   }
-  await clickAllow(ask, ask.getByRole('button', { name: /^Allow 3 scopes/ }));
+  await clickAllow(ask, ask.getByRole('button', { name: allowAccess }));
   await asked;
 
   const { structuredContent } = await call('get_errors', { path: file });

@@ -1,5 +1,5 @@
 import { expect, test } from './support/app.ts';
-import { askIsVisible, project, accessRequest } from './support/asks.ts';
+import { accessRequest, allowAccess, askIsVisible, project } from './support/asks.ts';
 
 test('the tray counts waiting asks, opens them, lists sessions and revokes them', async ({
   start,
@@ -31,10 +31,10 @@ test('the tray counts waiting asks, opens them, lists sessions and revokes them'
   await ask.getByRole('button', { name: 'Not now' }).click();
   await expect.poll(() => askIsVisible(app)).toBe(false);
   expect(await asked).toMatchObject({ structuredContent: { code: 'ask-parked' } });
-  await desktop.click(/^Review: asker wants 4 scopes$/);
+  await desktop.click(/^Review: asker wants to work in my-project for 15 minutes$/);
   await expect.poll(() => askIsVisible(app)).toBe(true);
 
-  const allow = ask.getByRole('button', { name: /^Allow 4 scopes/ });
+  const allow = ask.getByRole('button', { name: allowAccess });
   await expect(allow).toHaveAttribute('aria-disabled', 'false');
   await allow.click();
   // The agent no longer waits; the approval is used when it asks again.

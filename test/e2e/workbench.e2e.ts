@@ -5,7 +5,7 @@ import path from 'node:path';
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import type { Page } from 'playwright/test';
 import { git, typescriptProject } from '../fakes/typescript-project.ts';
-import { expect, test, type RunningApp } from './support/app.ts';
+import { expect, test, type RunningApp, type StartOptions, withoutSandbox } from './support/app.ts';
 import { askIsVisible, callTool, grantAll, clickAllow, readWholeAsk } from './support/asks.ts';
 import { takeScreenshots } from './support/screenshots.ts';
 
@@ -22,10 +22,10 @@ interface Worker {
 }
 
 async function worker(
-  start: () => Promise<RunningApp>,
+  start: (options?: StartOptions) => Promise<RunningApp>,
   scopes: readonly string[],
 ): Promise<Worker> {
-  const app = await start();
+  const app = await start(withoutSandbox);
   const folder = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), 'work-')));
   const root = path.join(folder, 'prices');
   const at = typescriptProject(root, { hasCompiler: true });

@@ -27,6 +27,7 @@ export function fakeShell(onOpen: (app: ShellDeps) => void = () => undefined): S
         dispose: () => host.dispose(),
       };
     },
+    isScreenLocked: async () => false,
     open(app) {
       onOpen(app);
       return {

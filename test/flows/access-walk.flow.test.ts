@@ -9,7 +9,7 @@ import { callTool as call, projectWith } from './tool-call.ts';
 
 const project = (): string => projectWith('hello.ts', 'export const hello = 1;\n').root;
 
-const wish = (root: string) => ({
+const accessArgs = (root: string) => ({
   scopes: ['read:files', 'write:files'],
   roots: [root],
   reason: 'to read the greeting',
@@ -22,7 +22,7 @@ describe('one request, walked from MCP to an answer to the ledger', () => {
     const root = project();
     const client = await app.connect('walker');
 
-    const asked = call(client, 'request_access', wish(root));
+    const asked = call(client, 'request_access', accessArgs(root));
     const ask = await app.answerNext(() => ({
       kind: 'allow',
       scopes: ['read:files'],
@@ -67,8 +67,8 @@ describe('one request, walked from MCP to an answer to the ledger', () => {
     });
 
     const lines = await app.ledger();
-    const told = lines.map((line) => [line.action, line.phase, line.result ?? line.code ?? '']);
-    expect(told).toEqual([
+    const steps = lines.map((line) => [line.action, line.phase, line.result ?? line.code ?? '']);
+    expect(steps).toEqual([
       ['gatehouse.started', 'note', ''],
       ['client-key.added', 'note', ''],
       ['request_access', 'intent', ''],
@@ -93,7 +93,7 @@ describe('one request, walked from MCP to an answer to the ledger', () => {
   it('leaves a chain in which every line follows the one before', async () => {
     const app = await TestApp.open();
     const client = await app.connect('chained');
-    const asked = call(client, 'request_access', wish(project()));
+    const asked = call(client, 'request_access', accessArgs(project()));
     await app.answerNext(allowAll);
     await asked;
     const text = await fs.readFile(path.join(app.dataDir, 'audit', '000001.jsonl'), 'utf8');
@@ -112,7 +112,7 @@ describe('one request, walked from MCP to an answer to the ledger', () => {
     const first = await TestApp.open(dataDir);
     const key = await first.newKey('returning');
     const before = await first.connect('returning', key);
-    const asked = call(before, 'request_access', wish(root));
+    const asked = call(before, 'request_access', accessArgs(root));
     await first.answerNext(allowAll);
     await asked;
     await before.close();
@@ -133,7 +133,7 @@ describe('what the agent is told', () => {
   it('reads the reason of a no', async () => {
     const app = await TestApp.open();
     const client = await app.connect('denied');
-    const asked = call(client, 'request_access', wish(project()));
+    const asked = call(client, 'request_access', accessArgs(project()));
     await app.answerNext(() => ({ kind: 'deny', reason: 'not this folder, please' }));
     const { isError, data } = await asked;
     expect(isError).toBe(true);
@@ -141,10 +141,10 @@ describe('what the agent is told', () => {
     expect(data['reason']).toContain('not this folder, please');
   });
 
-  it('hears that silence means no', async () => {
+  it('learns that silence means no', async () => {
     const app = await TestApp.open();
     const client = await app.connect('waiting');
-    const asked = call(client, 'request_access', wish(project()));
+    const asked = call(client, 'request_access', accessArgs(project()));
     await app.nextAsk();
     await app.clock.advance(300_000);
     expect(await asked).toMatchObject({
@@ -156,7 +156,7 @@ describe('what the agent is told', () => {
   it('is refused Gatehouse’s own data, without anybody being asked', async () => {
     const app = await TestApp.open();
     const client = await app.connect('curious');
-    const answer = await call(client, 'request_access', wish(app.dataDir));
+    const answer = await call(client, 'request_access', accessArgs(app.dataDir));
     expect(answer).toMatchObject({ isError: true, data: { code: 'own-data' } });
     expect(app.app.core.asks.list()).toEqual([]);
   });
@@ -171,14 +171,17 @@ describe('what the agent is told', () => {
     });
     expect(data).toMatchObject({ code: 'invalid-arguments' });
     expect(data['reason']).toContain('scopes');
-    const unknown = await call(client, 'request_access', { ...wish('/tmp'), scopes: ['fly:away'] });
+    const unknown = await call(client, 'request_access', {
+      ...accessArgs('/tmp'),
+      scopes: ['fly:away'],
+    });
     expect(unknown.data).toMatchObject({ code: 'unknown-scope' });
   });
 
   it('sees its own sessions and nobody else’s, and can give them back', async () => {
     const app = await TestApp.open();
     const [one, other] = [await app.connect('one'), await app.connect('other')];
-    const asked = call(one, 'request_access', wish(project()));
+    const asked = call(one, 'request_access', accessArgs(project()));
     await app.answerNext(allowAll);
     await asked;
     const mine = await call(one, 'access_status');
@@ -196,7 +199,7 @@ describe('when the agent goes away', () => {
     const client = await app.connect('fickle');
     const cancel = new AbortController();
     const asked = client.callTool(
-      { name: 'request_access', arguments: wish(project()) },
+      { name: 'request_access', arguments: accessArgs(project()) },
       undefined,
       { signal: cancel.signal },
     );
@@ -212,7 +215,7 @@ describe('when the agent goes away', () => {
   it('C10 closing the connection withdraws the question too', async () => {
     const app = await TestApp.open();
     const client = await app.connect('gone');
-    const asked = call(client, 'request_access', wish(project()));
+    const asked = call(client, 'request_access', accessArgs(project()));
     const ending = asked.catch((error: unknown) => String(error));
     await app.nextAsk();
     await client.close();
@@ -221,12 +224,12 @@ describe('when the agent goes away', () => {
   });
 });
 
-describe('when the person takes it back', () => {
-  it('ends at once, and the agent hears who did it', async () => {
+describe('when the user takes it back', () => {
+  it('ends at once, and the agent learns who did it', async () => {
     const app = await TestApp.open();
     const root = project();
     const client = await app.connect('revoked');
-    const asked = call(client, 'request_access', wish(root));
+    const asked = call(client, 'request_access', accessArgs(root));
     await app.answerNext(allowAll);
     await asked;
     expect(app.app.core.sessions.endAll('person')).toBe(1);

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, test, vi } from 'vitest';
 import { allowAll, eventually, TestApp } from '../fakes/test-app.ts';
-import { indexFile, told, when, whenPhase } from '../platform/audit-index-fixture.ts';
+import { indexFile, answerOf, when, whenPhase } from '../platform/audit-index-fixture.ts';
 import { callTool, projectWith } from './tool-call.ts';
 
 /** A house in which an agent may read one file. */
@@ -39,12 +39,12 @@ const reads = ({ app }: TestApp): number =>
     .snapshot()
     .entries.filter(({ action, outcome }) => action === 'open_file' && outcome === 'done').length;
 
-describe('the index of a running house', () => {
+describe('the index of a running app', () => {
   test('costs no thread until somebody looks', async () => {
     const app = await TestApp.open();
     const shown = () => app.app.core.state.snapshot().index.phase;
     expect([app.app.index.state.phase, shown()]).toEqual(['asleep', 'asleep']);
-    await told(app.app.index.query({}));
+    await answerOf(app.app.index.query({}));
     await whenPhase(app.app.index, 'ready');
     expect(shown()).toBe('ready');
   });
@@ -56,13 +56,13 @@ describe('the index of a running house', () => {
     await whenPhase(index, 'ready');
     for (let times = 1; times <= 3; times += 1) {
       await read();
-      const { entries, complete } = await told(index.query({ action: 'open_file' }));
+      const { entries, complete } = await answerOf(index.query({ action: 'open_file' }));
       expect(complete).toBe(true);
       expect(entries).toHaveLength(times);
       expect(entries[0]).toMatchObject({ actor: 'cursor', subject: file, decidedBy: 'policy' });
     }
-    expect((await told(index.query({ q: 'notes' }))).total).toBe(3);
-    expect((await told(index.query({ outcome: 'open' }))).total).toBe(0);
+    expect((await answerOf(index.query({ q: 'notes' }))).total).toBe(3);
+    expect((await answerOf(index.query({ outcome: 'open' }))).total).toBe(0);
   });
 
   test.each([
@@ -81,14 +81,17 @@ describe('the index of a running house', () => {
       await whenPhase(index, 'asleep');
       harm(indexFile(app.dataDir));
       await read();
-      const meanwhile = await told(index.query({ action: 'open_file' }));
+      const meanwhile = await answerOf(index.query({ action: 'open_file' }));
       expect(meanwhile.entries).toHaveLength(1);
       await when(index, ({ phase, rebuilds }) => phase === 'ready' && rebuilds === 1);
-      expect(await told(index.query({ q: 'notes' }))).toMatchObject({ total: 1, complete: true });
+      expect(await answerOf(index.query({ q: 'notes' }))).toMatchObject({
+        total: 1,
+        complete: true,
+      });
     },
   );
 
-  test('K9 an index spoiled under a running house never hides an entry, and is made again', async () => {
+  test('K9 an index spoiled under a running app never hides an entry, and is made again', async () => {
     const { app, read } = await appWithReader();
     const { index } = app.app;
     index.start();
@@ -97,13 +100,13 @@ describe('the index of a running house', () => {
     fs.writeFileSync(file, randomBytes(fs.statSync(file).size));
     await read();
     // What SQLite still holds in memory may well do; then nobody notices before the next start.
-    expect((await told(index.query({ action: 'open_file' }))).entries).toHaveLength(1);
+    expect((await answerOf(index.query({ action: 'open_file' }))).entries).toHaveLength(1);
     await app.clock.advance(300_000);
     await whenPhase(index, 'asleep');
     await read();
-    expect((await told(index.query({ action: 'open_file' }))).entries).toHaveLength(2);
+    expect((await answerOf(index.query({ action: 'open_file' }))).entries).toHaveLength(2);
     await when(index, ({ phase, rebuilds }) => phase === 'ready' && rebuilds === 1);
-    expect(await told(index.query({ q: 'notes' }))).toMatchObject({ total: 2, complete: true });
+    expect(await answerOf(index.query({ q: 'notes' }))).toMatchObject({ total: 2, complete: true });
   });
 
   test('that cannot be made is said until it can, and answers meanwhile', async () => {
@@ -111,11 +114,11 @@ describe('the index of a running house', () => {
     const inTheWay = path.join(app.dataDir, 'index');
     fs.writeFileSync(inTheWay, 'a file where the folder should be');
     const { index, core } = app.app;
-    expect((await told(index.query({}))).entries.length).toBeGreaterThan(0);
+    expect((await answerOf(index.query({}))).entries.length).toBeGreaterThan(0);
     await whenPhase(index, 'troubled');
     const notice = () => core.state.snapshot().notices.find(({ id }) => id === 'index-trouble');
     expect(notice()).toMatchObject({ tone: 'warning' });
-    expect((await told(index.query({ q: 'started' }))).entries).toHaveLength(1);
+    expect((await answerOf(index.query({ q: 'started' }))).entries).toHaveLength(1);
     core.state.showIndex({ phase: 'rebuilding', reason: null, rebuilt: 0.5 });
     expect(notice()).toBeUndefined();
   });

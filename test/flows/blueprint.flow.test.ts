@@ -12,14 +12,14 @@ type Message = Readonly<Record<string, unknown>>;
 /** A WebSocket as any language has one: text out, text in. */
 class PlainSocket {
   readonly socket: WebSocket;
-  readonly heard: Message[] = [];
+  readonly received: Message[] = [];
   closed: number | null = null;
 
   constructor(url: string, token: string, onMessage?: (message: Message) => void) {
     this.socket = new WebSocket(url, { headers: { Authorization: `Bearer ${token}` } });
     this.socket.on('message', (data) => {
       const message = JSON.parse((data as Buffer).toString('utf8')) as Message;
-      this.heard.push(message);
+      this.received.push(message);
       onMessage?.(message);
     });
     this.socket.on('error', () => undefined);
@@ -100,7 +100,7 @@ async function blueprintApp() {
     actions: ['explore_tree', 'open_file', 'analyze_syntax', 'edit_buffer', 'build_project'],
     workspace_folders: [folder],
   });
-  await eventually(() => editor.heard.some((message) => message['type'] === 'welcome'));
+  await eventually(() => editor.received.some((message) => message['type'] === 'welcome'));
   return { app, post, url, folder, editor };
 }
 
@@ -131,7 +131,7 @@ test('ask over HTTP, approve, work over the session socket with an editor, be to
   const call = async (action: string, args: object): Promise<Message> => {
     const id = `call-${(calls += 1)}`;
     agent.send({ type: 'cmd', id, action, args });
-    return eventually(() => agent.heard.find((message) => message['id'] === id));
+    return eventually(() => agent.received.find((message) => message['id'] === id));
   };
 
   expect(await call('explore_tree', { path: folder })).toMatchObject({
@@ -144,15 +144,15 @@ test('ask over HTTP, approve, work over the session socket with an editor, be to
   expect(
     await call('edit_buffer', { path: main, content: 'x = 2', base_version: '1' }),
   ).toMatchObject({ status: 'ok', data: { diff: '+x = 2' } });
-  const told = (name: string) =>
-    eventually(() => agent.heard.find((one) => (one['data'] as Message)['name'] === name));
-  expect(await told('buffer_changed')).toMatchObject({ type: 'event', event: 'editor_state' });
+  const eventsOf = (name: string) =>
+    eventually(() => agent.received.find((one) => (one['data'] as Message)['name'] === name));
+  expect(await eventsOf('buffer_changed')).toMatchObject({ type: 'event', event: 'editor_state' });
 
   editor.send({
     ...{ type: 'event', event: 'editor_state' },
     data: { name: 'cursor_moved', path: main, position: { line: 1, column: 1 } },
   });
-  expect(await told('cursor_moved')).toMatchObject({ data: { path: main } });
+  expect(await eventsOf('cursor_moved')).toMatchObject({ data: { path: main } });
 
   // What runs code is put to the person, whoever approved the session.
   const building = call('build_project', { root: folder });

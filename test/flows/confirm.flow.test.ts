@@ -51,7 +51,7 @@ async function boldApp() {
   return { app, core: app.app.core, ran, root, file, client, nextConfirm };
 }
 
-describe('a destructive call, from MCP through the person to the disk and the ledger', () => {
+describe('a destructive call, from MCP through the user to the disk and the ledger', () => {
   it('runs once it was confirmed, exactly as shown, and every step is on record', async () => {
     const { app, core, ran, file, client, nextConfirm } = await boldApp();
     const calling = callTool(client, 'delete_file', { path: file });
@@ -82,7 +82,7 @@ describe('a destructive call, from MCP through the person to the disk and the le
     );
   });
 
-  it('leaves the file alone when the person says no, and the agent reads why', async () => {
+  it('leaves the file alone when the user says no, and the agent reads why', async () => {
     const { core, ran, file, client, nextConfirm } = await boldApp();
     const calling = callTool(client, 'delete_file', { path: file });
     const { askId } = await nextConfirm();

@@ -3,6 +3,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
 import { fileHistoryCommands } from '../../src/main/shell/commands/file-history-commands.ts';
+import { isAnswer } from '../../src/shared/asks/no-answer.ts';
 import { mainCommands } from '../../src/shared/ipc/main-window.ts';
 import { allowAll, eventually, TestApp } from '../fakes/test-app.ts';
 import { whenPhase } from '../platform/audit-index-fixture.ts';
@@ -98,7 +99,7 @@ describe('the history of files', () => {
     await commands['files:restore']({ entry, path: made, seen: view.seen });
     expect(fs.existsSync(made)).toBe(false);
     const items = await commands['trash:list'](undefined);
-    if ('kind' in items) throw new Error(items.kind);
+    if (!Array.isArray(items)) throw new Error('no list');
     const trashId = items[0]?.trashId ?? '';
     expect(await commands['trash:restore']({ trashId })).toMatchObject({ kind: 'restored' });
     expect(fs.readFileSync(made, 'utf8')).toBe('made\n');
@@ -109,7 +110,7 @@ describe('the history of files', () => {
     const { commands, entryOf, file, made } = await appWithSteps();
     const { sessionId } = await entryOf(file);
     const replay = await commands['replay:steps']({ sessionId: sessionId ?? '' });
-    if ('kind' in replay) throw new Error(replay.kind);
+    if (!isAnswer(replay)) throw new Error('no answer');
     const { steps, more } = replay;
     expect(more).toBe(0);
     expect(steps.map(({ entry }) => entry.action)).toEqual([

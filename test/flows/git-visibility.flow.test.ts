@@ -32,8 +32,8 @@ async function opened() {
   const app = await TestApp.open(data);
   await eventually(() => app.app.core.executors.canDo('git_diff'));
   const client = await app.connect('coder');
-  const wish = { scopes: [...allScopes], roots: [root], reason: 'to work' };
-  const asked = callTool(client, 'request_access', wish);
+  const accessArgs = { scopes: [...allScopes], roots: [root], reason: 'to work' };
+  const asked = callTool(client, 'request_access', accessArgs);
   await app.answerNext(allowAll);
   await asked;
   const within = path.join(root, 'private');

@@ -3,7 +3,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { put } from '../fakes/scratch.ts';
-import { fill, languageHouse, type Case } from './language-house.ts';
+import { fill, languageApp, type Case } from './language-app.ts';
 
 const pythonUse = 'wrong: int = token\n';
 const pythonCases: readonly Case[] = [
@@ -69,7 +69,7 @@ const pythonCases: readonly Case[] = [
 
 describe('D22 Pyright', () => {
   it.each(pythonCases)('$name', { timeout: 60_000 }, async ({ files, prepare }) => {
-    const { root, call } = await languageHouse();
+    const { root, call } = await languageApp();
     const [document = ''] = fill(root, files);
     prepare?.(root);
     const { data } = await call('get_errors', { path: document });
@@ -77,7 +77,7 @@ describe('D22 Pyright', () => {
   });
 
   it('an ordinary package is helped as before', { timeout: 60_000 }, async () => {
-    const { root, call } = await languageHouse();
+    const { root, call } = await languageApp();
     const [document = ''] = fill(root, {
       'pkg/a.py':
         'from . import b\nfrom .b import token\nimport os\nwrong: int = token + os.name\n',

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { ruleWith } from '../core/rule-fixture.ts';
 import { put } from '../fakes/scratch.ts';
-import { fill, languageHouse, type Case } from './language-house.ts';
+import { fill, languageApp, type Case } from './language-app.ts';
 
 const use = 'const wrong: "x" = token;\nexport { wrong };\n';
 const modern = {
@@ -171,7 +171,7 @@ const scriptCases: readonly Case[] = [
 
 describe('D21 TypeScript', () => {
   it.each(scriptCases)('$name', { timeout: 60_000 }, async ({ files, prepare }) => {
-    const { root, call } = await languageHouse();
+    const { root, call } = await languageApp();
     const [document = ''] = fill(root, files);
     prepare?.(root);
     for (const args of [{ path: document }, { root }]) {
@@ -190,7 +190,7 @@ describe('D21 TypeScript', () => {
   it.each(["import x from '../", "import x from '../sibling/", "const x = require('../sibling/"])(
     'names of folders: %s',
     async (line) => {
-      const { root, call } = await languageHouse();
+      const { root, call } = await languageApp();
       const document = put(root, 'a.ts', line);
       const position = { line: 1, character: line.length };
       const { data } = await call('get_completions', { path: document, position });
@@ -199,7 +199,7 @@ describe('D21 TypeScript', () => {
   );
 
   it('a folder that a rule closes counts as outside', { timeout: 60_000 }, async () => {
-    const { opened, root, call } = await languageHouse();
+    const { opened, root, call } = await languageApp();
     const document = put(root, 'a.ts', `import { token } from './closed/secret';\n${use}`);
     put(root, 'closed/secret.ts', "export const token = 'SECRET-VALUE' as const;\n");
     const open = await call('get_errors', { path: document });
@@ -212,7 +212,7 @@ describe('D21 TypeScript', () => {
   });
 
   it('an ordinary project is helped as before', { timeout: 60_000 }, async () => {
-    const { root, call } = await languageHouse();
+    const { root, call } = await languageApp();
     const [document = ''] = fill(root, {
       'src/a.ts':
         "import { b } from './b.js';\nimport { p } from 'pkg';\nconst wrong: string = b + p;\n",

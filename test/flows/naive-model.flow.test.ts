@@ -7,12 +7,12 @@ import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { allowAll, TestApp } from '../fakes/test-app.ts';
 import { put, scratch } from '../fakes/scratch.ts';
-import { mendGreeting, nextNaiveStep, type Turn } from '../world/lib/naive-model.mjs';
+import { fixGreeting, nextNaiveStep, type Turn } from '../world/lib/naive-model.mjs';
 
 const expected = `
-request_access {"scopes":["files:read"],"roots":["FOLDER"],"reason":"To mend the greeting."}
+request_access {"scopes":["files:read"],"roots":["FOLDER"],"reason":"To fix the greeting."}
   unknown-scope after_fix: did you mean read:files
-request_access {"scopes":["read:files"],"roots":["FOLDER"],"reason":"To mend the greeting."}
+request_access {"scopes":["read:files"],"roots":["FOLDER"],"reason":"To fix the greeting."}
   asked: read:files
   done
 open_file {"path":"FOLDER/greeting.txt"}
@@ -29,7 +29,7 @@ exec_command {"command_line":"cat greeting.txt | head -1","cwd":"FOLDER"}
   done
 `;
 
-const told = /did you mean [a-z:]+|use old_text|without a shell/;
+const hints = /did you mean [a-z:]+|use old_text|without a shell/;
 
 /** The user agrees to everything; what they were asked is part of the transcript. */
 function agreeing(app: TestApp, transcript: string[]): void {
@@ -44,7 +44,7 @@ function agreeing(app: TestApp, transcript: string[]): void {
   onTestFinished(() => clearInterval(looking));
 }
 
-test('a model that reads only the tool list and the answers mends a file and looks at it', async () => {
+test('a model that reads only the tool list and the answers fixes a file and looks at it', async () => {
   const app = await TestApp.open();
   const folder = path.join(scratch(), 'greetings');
   const file = put(folder, 'greeting.txt', 'helo, world\n');
@@ -55,7 +55,7 @@ test('a model that reads only the tool list and the answers mends a file and loo
   const offered = tools.map(({ name, description = '' }) => ({ name, description }));
   const turns: Turn[] = [];
   for (let turn = 0; turn < 20; turn += 1) {
-    const step = nextNaiveStep(mendGreeting(folder, file), offered, turns);
+    const step = nextNaiveStep(fixGreeting(folder, file), offered, turns);
     if (!step) break;
     transcript.push(`${step.tool} ${JSON.stringify(step.args)}`);
     const result = await client.callTool({ name: step.tool, arguments: step.args });
@@ -63,7 +63,7 @@ test('a model that reads only the tool list and the answers mends a file and loo
     const said = first?.text ?? '';
     turns.push({ step, said });
     const { code, retry } = (result.structuredContent ?? {}) as Record<string, unknown>;
-    const ending = `${String(code)} ${String(retry)}: ${told.exec(said)?.[0] ?? said}`;
+    const ending = `${String(code)} ${String(retry)}: ${hints.exec(said)?.[0] ?? said}`;
     transcript.push(result.isError ? `  ${ending}` : '  done');
   }
   expect(`\n${transcript.join('\n')}\n`.replaceAll(folder, 'FOLDER')).toBe(expected);

@@ -11,8 +11,8 @@ it('preview_access works out what a call leaves open, as the gate would', async 
   put(root, '.vscode/settings.json', '{ "task": "old" }\n');
   put(root, 'notes.txt', 'old');
   const client = await app.connect('worker');
-  const wish = { scopes: ['replace:text'], roots: [root], reason: 'to work' };
-  const asked = callTool(client, 'request_access', wish);
+  const accessArgs = { scopes: ['replace:text'], roots: [root], reason: 'to work' };
+  const asked = callTool(client, 'request_access', accessArgs);
   await app.answerNext(allowAll);
   await asked;
   const replacing = (globs: readonly string[]) => ({
@@ -48,8 +48,8 @@ it.each([false, true])(
     const { folder, names } = oddPlaces();
     const client = await app.connect('curious');
     if (withSession) {
-      const wish = { scopes: ['read:files'], roots: [scratch()], reason: 'to work' };
-      const asked = callTool(client, 'request_access', wish);
+      const accessArgs = { scopes: ['read:files'], roots: [scratch()], reason: 'to work' };
+      const asked = callTool(client, 'request_access', accessArgs);
       await app.answerNext(allowAll);
       await asked;
     }
@@ -86,17 +86,17 @@ it('G36 preview_access is on record and limited', async () => {
   expect(lines[0]).toMatchObject({ actor: 'curious', args: plan });
 });
 
-it('G36 asking for many folders does not tell which of them there are', async () => {
+it('G36 asking for many folders does not reveal which of them exist', async () => {
   const app = await TestApp.open();
   const client = await app.connect('curious');
-  const wish = { scopes: ['read:files'], reason: 'to look around' };
+  const accessArgs = { scopes: ['read:files'], reason: 'to look around' };
   const codes: unknown[] = [];
   for (let round = 0; round < 12; round += 1) {
     const roots = [`/nowhere/${round}`];
-    codes.push((await callTool(client, 'request_access', { ...wish, roots })).data['code']);
+    codes.push((await callTool(client, 'request_access', { ...accessArgs, roots })).data['code']);
   }
   expect(new Set(codes.slice(0, 8))).toEqual(new Set(['root-not-found']));
   expect(new Set(codes.slice(8))).toEqual(new Set(['muted']));
-  const there = await callTool(client, 'request_access', { ...wish, roots: [scratch()] });
+  const there = await callTool(client, 'request_access', { ...accessArgs, roots: [scratch()] });
   expect(there.data['code']).toBe('muted');
 });

@@ -11,11 +11,11 @@ describe('a request that waits while Gatehouse restarts', () => {
   it('C5 is there again with nobody waiting, and a yes to it is used when the agent comes back', async () => {
     const dataDir = scratch();
     const { root } = projectWith('a.txt', 'a');
-    const wish = { scopes: ['read:files'], roots: [root], reason: 'to read' };
+    const accessArgs = { scopes: ['read:files'], roots: [root], reason: 'to read' };
     const first = await TestApp.open(dataDir);
     const key = await first.newKey('patient');
     const before = await first.connect('patient', key);
-    const waiting = callTool(before, 'request_access', wish).catch(String);
+    const waiting = callTool(before, 'request_access', accessArgs).catch(String);
     const asked = await first.nextAsk();
     await first.app.dispose();
     await before.close();
@@ -28,7 +28,7 @@ describe('a request that waits while Gatehouse restarts', () => {
     expect(asks.answer(asked.askId, allowAll(asked))).toEqual({ accepted: true });
     expect(sessions.list()).toEqual([]);
     const after = await second.connect('patient', key);
-    expect(await callTool(after, 'request_access', wish)).toMatchObject({
+    expect(await callTool(after, 'request_access', accessArgs)).toMatchObject({
       isError: false,
       data: { scopes: ['read:files'], roots: [root] },
     });
@@ -103,7 +103,7 @@ describe('what a kill left half written', () => {
 });
 
 describe('rules that cannot be read', () => {
-  it('keep the house shut, say what to do, and stay as they are', async () => {
+  it('keep the app from starting, say what to do, and stay unchanged', async () => {
     const dataDir = scratch();
     const file = put(dataDir, 'state/rules.json', '[{"effect":"deny"');
     await expect(TestApp.open(dataDir)).rejects.toThrow(`${file} cannot be read. Restore it`);

@@ -38,15 +38,15 @@ const revoke = (app: TestApp, name: string): Promise<Response> =>
   });
 
 describe('A2 a key that is taken away', () => {
-  it('ends its standing stream and the call that waits for the person, and nobody else', async () => {
+  it('ends its standing stream and the call that waits for the user, and nobody else', async () => {
     const app = await TestApp.open();
     const [key, others] = [await app.newKey('one'), await app.newKey('other')];
     const headers = await startSession(app, key);
     const theirs = await startSession(app, others);
     const standing = await sent(app, { key, headers });
     const kept = await sent(app, { key: others, headers: theirs });
-    const wish = { scopes: ['read:files'], roots: ['/usr/share'], reason: 'to read' };
-    const call = { name: 'request_access', arguments: wish };
+    const accessArgs = { scopes: ['read:files'], roots: ['/usr/share'], reason: 'to read' };
+    const call = { name: 'request_access', arguments: accessArgs };
     const waiting = sent(app, { key, headers, body: { method: 'tools/call', params: call } });
     await app.nextQuestion();
     expect((await revoke(app, 'one')).status).toBe(200);
@@ -59,7 +59,7 @@ describe('A2 a key that is taken away', () => {
     await kept.body?.cancel();
   });
 
-  it('ends what it listens to in the second era', async () => {
+  it('ends what it listens to in the stateless protocol', async () => {
     const app = await TestApp.open();
     const key = await app.newKey('one');
     const method = 'subscriptions/listen';

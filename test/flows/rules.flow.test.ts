@@ -71,13 +71,13 @@ describe('rules of the window', () => {
     expect(await rules['rules:restore']({ ruleId })).toMatchObject({ kind: 'added', ruleId });
     expect(await read(inside)).toMatchObject({ data: { code: 'denied-by-rule' } });
     await resolve();
-    const told = (await app.ledger()).filter(({ action }) => action.startsWith('rule.'));
-    expect(told.map(({ action }) => action)).toEqual([
+    const ruleEntries = (await app.ledger()).filter(({ action }) => action.startsWith('rule.'));
+    expect(ruleEntries.map(({ action }) => action)).toEqual([
       'rule.added',
       'rule.removed',
       'rule.restored',
     ]);
-    expect(new Set(told.map(({ rule }) => rule))).toEqual(new Set([ruleId]));
+    expect(new Set(ruleEntries.map(({ rule }) => rule))).toEqual(new Set([ruleId]));
   });
 
   test('a search of the folder around does not look into a folder that a rule denies', async () => {

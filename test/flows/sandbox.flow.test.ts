@@ -2,9 +2,11 @@
 import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { Sandboxes } from '../../src/main/core/sandbox/sandboxes.ts';
 import type { ConfirmAsk } from '../../src/shared/asks/asks.ts';
 import { allScopes } from '../../src/shared/access/scopes.ts';
+import { ruleWith } from '../core/rule-fixture.ts';
 import { put, scratch } from '../fakes/scratch.ts';
 import { allowAll, TestApp } from '../fakes/test-app.ts';
 import { sandboxRuns } from '../support/sandbox-here.ts';
@@ -137,8 +139,10 @@ describe.runIf(sandboxRuns)('a command in the sandbox', () => {
   });
 
   test('N11 the ask and the entry name the sandbox', async () => {
-    const { sh, confirmed, app } = await sandboxedApp();
-    await sh('true');
+    const { sh, call, confirmed, app } = await sandboxedApp();
+    await sh('touch made.txt');
+    // What it deletes is not named, so it is asked about.
+    await call('exec_command', { argv: ['git', 'clean', '-fd'] });
     expect(confirmed[0]?.command?.sandbox).toMatchObject({ kind: 'sandboxed' });
     const decision = (await app.ledger()).find(
       ({ phase, action }) => phase === 'decision' && action === 'exec_command',
@@ -154,7 +158,20 @@ describe.runIf(sandboxRuns)('a command in the sandbox', () => {
     expect(fs.existsSync('/tmp/gatehouse-flow-mark')).toBe(false);
   });
 
-  test('N19 tells exit codes, and takes its whole tree along when it times out', async () => {
+  test('N12 links in the private home lead the next sandbox nowhere', async () => {
+    const { sh, outside } = await sandboxedApp();
+    await sh(
+      [
+        `d=$(dirname ${outside}); ls -d ${outside}`,
+        `[ -w $d ] && mv ${outside} $d/moved && ln -s /oldroot${outside}/sibling ${outside}`,
+        'for n in .local .nvm .cargo; do rm -rf ~/$n; ln -s /oldroot/nowhere ~/$n; done',
+      ].join('\n'),
+    );
+    expect((await sh('echo runs'))['stdout']).toBe('runs\n');
+    expect(fs.readdirSync(path.join(outside, 'sibling'))).toEqual(['secret.txt']);
+  });
+
+  test('N19 returns exit codes, and ends its whole process tree on a timeout', async () => {
     const { call, sh } = await sandboxedApp();
     expect((await sh('exit 7'))['exit_code']).toBe(7);
     const { data } = await call('exec_command', {
@@ -192,6 +209,26 @@ describe.runIf(sandboxRuns)('git actions in the sandbox', () => {
   });
 });
 
+describe.runIf(sandboxRuns)('what deleting a file would lose', () => {
+  test('N13 is asked of git in a sandbox that can only read', async () => {
+    const { call, root, confirmed, core } = await sandboxedApp();
+    const launched: (readonly string[])[] = [];
+    const launchPlan = vi.spyOn(Sandboxes.prototype, 'launchPlan');
+    onTestFinished(() => launchPlan.mockRestore());
+    await core.rules.add(ruleWith({ effect: 'ask', actions: ['delete_file'] }));
+    await call('delete_file', { path: path.join(root, 'a.txt') });
+    for (const { value } of launchPlan.mock.results) {
+      const launch = await (value as ReturnType<Sandboxes['launchPlan']>);
+      if (launch && 'args' in launch) launched.push(launch.args);
+    }
+    expect(confirmed.at(-1)?.recoverability).toContain('It is committed, but not pushed.');
+    expect(launched).toHaveLength(1);
+    const words = launched[0]?.join(' ') ?? '';
+    expect(words).toContain(`--ro-bind ${root} ${root} `);
+    expect(words).not.toContain(`--bind ${root} ${root} `.replace('--', ' --'));
+  });
+});
+
 describe.runIf(sandboxRuns)('a terminal in the sandbox', () => {
   test('N9 has job control and Ctrl-C, and sees only its folder', async () => {
     const { call, outside } = await sandboxedApp();
@@ -216,6 +253,63 @@ describe.runIf(sandboxRuns)('a terminal in the sandbox', () => {
     await type(`cat ${outside}/sibling/secret.txt; echo three-$((1+2))\n`);
     expect(await shown('three-3')).not.toContain('secret-of-the-sibling');
   });
+});
+
+describe.runIf(sandboxRuns)('a terminal that is open when its session ends', () => {
+  test('N49 leaves its protected files in the trash, with an entry and an ask', async () => {
+    const { call, root, core, app } = await sandboxedApp();
+    const { data: opened } = await call('open_terminal', {});
+    const terminal_id = String(opened['terminal_id']);
+    const data = 'echo evil > .envrc; echo {} > package.json; echo x > ready.txt\n';
+    await call('send_input', { terminal_id, data });
+    const ready = path.join(root, 'ready.txt');
+    await expect.poll(() => fs.existsSync(ready), { timeout: 10_000 }).toBe(true);
+    const [session] = core.sessions.list();
+    if (!session) throw new Error('no session');
+    core.sessions.end(session.sessionId, 'person');
+    const ended = async () =>
+      (await app.ledger()).find(
+        ({ phase, action }) => phase === 'outcome' && action === 'run_ended',
+      );
+    await expect.poll(ended, { timeout: 10_000 }).toMatchObject({
+      run: { held_back: [{ path: path.join(root, '.envrc'), change: 'created' }] },
+      session_id: session.sessionId,
+    });
+    const shown = () => core.state.snapshot().sessions.find(({ ended: over }) => over)?.left;
+    await expect
+      .poll(shown)
+      .toMatchObject({ files: [{ path: path.join(root, 'package.json') }], more: 0 });
+    const asked = async () =>
+      (await app.ledger()).filter(({ action }) => action === 'held_back_file').length;
+    await expect.poll(asked).toBeGreaterThan(0);
+  });
+});
+
+describe.runIf(sandboxRuns)('a terminal that is open when the app ends', () => {
+  test('N49 leaves its protected files in the trash, with an entry and an ask at the next start', async () => {
+    const { call, root, app } = await sandboxedApp();
+    const { data: opened } = await call('open_terminal', {});
+    const terminal_id = String(opened['terminal_id']);
+    await call('send_input', { terminal_id, data: 'echo evil > .envrc; echo x > ready.txt\n' });
+    const ready = path.join(root, 'ready.txt');
+    await expect.poll(() => fs.existsSync(ready), { timeout: 10_000 }).toBe(true);
+    await app.app.dispose();
+    expect(fs.existsSync(path.join(root, '.envrc'))).toBe(false);
+    const again = await TestApp.open(app.dataDir, { sandbox: true });
+    const ended = async () =>
+      (await again.ledger()).find(
+        ({ phase, action }) => phase === 'outcome' && action === 'run_ended',
+      );
+    await expect.poll(ended, { timeout: 10_000 }).toMatchObject({
+      run: { held_back: [{ path: path.join(root, '.envrc'), change: 'created' }] },
+    });
+    const ask = await again.nextQuestion();
+    expect(ask).toMatchObject({ heldBack: { path: path.join(root, '.envrc'), within: root } });
+    again.app.core.asks.answer(ask.askId, { kind: 'once' });
+    await expect
+      .poll(() => fs.existsSync(path.join(root, '.envrc')), { timeout: 10_000 })
+      .toBe(true);
+  }, 40_000);
 });
 
 describe.runIf(sandboxRuns)('a language server in the sandbox', () => {

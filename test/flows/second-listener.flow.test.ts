@@ -136,7 +136,7 @@ describe('N1 the management API at the second listener', () => {
 });
 
 describe('N2 the key file of the second listener', () => {
-  it('has to be for the user alone; once it is, the listener opens without a restart', async () => {
+  it('has to be readable only by the user; once it is, the listener opens without a restart', async () => {
     const files = certificate();
     fs.chmodSync(files.keyFile, 0o644);
     const { app, url, token, notices } = await openWith({ files, management: true });

@@ -13,9 +13,9 @@ const asking = `
   const client = new Client({ name: 'agent', version: '1' });
   const headers = { Authorization: 'Bearer ' + key };
   await client.connect(new StreamableHTTPClientTransport(new URL(url), { requestInit: { headers } }));
-  const wish = { scopes: ['read:files'], roots: [root], reason: 'to look' };
+  const accessArgs = { scopes: ['read:files'], roots: [root], reason: 'to look' };
   console.log('asks');
-  await client.callTool({ name: 'request_access', arguments: wish });
+  await client.callTool({ name: 'request_access', arguments: accessArgs });
   await client.close();`;
 
 /** Resolves when it asks: a program takes its time to start on a busy machine. */
@@ -38,8 +38,8 @@ describe.runIf(process.platform === 'linux')('who really calls', () => {
     const key = await app.newKey('cursor');
     const { root } = projectWith('a.txt', 'hello');
     const client = await app.connect('cursor', key);
-    const wish = { scopes: ['read:files'], roots: [root], reason: 'to look' };
-    const asked = callTool(client, 'request_access', wish);
+    const accessArgs = { scopes: ['read:files'], roots: [root], reason: 'to look' };
+    const asked = callTool(client, 'request_access', accessArgs);
     const first = await app.nextAsk();
     expect(first.agent.verified).toMatchObject({
       pid: process.pid,

@@ -28,9 +28,9 @@ version = '2026-07-28'
 meta = {'io.modelcontextprotocol/protocolVersion': version,
   'io.modelcontextprotocol/clientInfo': {'name': 'by hand', 'version': '1'},
   'io.modelcontextprotocol/clientCapabilities': {}}
-wish = {'scopes': ['read:files'], 'roots': [root], 'reason': 'to look'}
+access_args = {'scopes': ['read:files'], 'roots': [root], 'reason': 'to look'}
 body = json.dumps({'jsonrpc': '2.0', 'id': 'a', 'method': 'tools/call',
-  'params': {'name': 'request_access', 'arguments': wish, '_meta': meta}})
+  'params': {'name': 'request_access', 'arguments': access_args, '_meta': meta}})
 head = ['POST /mcp HTTP/1.1', 'Host: 127.0.0.1:' + port, 'Authorization: Bearer ' + key,
   'Accept: application/json, text/event-stream', 'Content-Type: application/json',
   'MCP-Protocol-Version: ' + version, 'Mcp-Method: tools/call', 'Mcp-Name: request_access',
@@ -167,11 +167,16 @@ describe.runIf(process.platform === 'linux')(
         body: JSON.stringify(body),
       }).then(async (answer) => ({ status: answer.status, body: await answer.text() }));
 
-    test('is told to the process that asked and to no other', async () => {
+    test('is returned to the process that asked and to no other', async () => {
       const app = await TestApp.open();
       const { root } = projectWith('a.txt', 'hello');
-      const wish = { agent_id: 'panel', scopes: ['read:files'], roots: [root], reason: 'to look' };
-      const asked = await post(app, '/mcp/request_access', wish);
+      const accessArgs = {
+        agent_id: 'panel',
+        scopes: ['read:files'],
+        roots: [root],
+        reason: 'to look',
+      };
+      const asked = await post(app, '/mcp/request_access', accessArgs);
       const { request_id } = JSON.parse(asked.body) as { request_id: string };
       await app.answerNext(allowAll);
       const claim = JSON.stringify({ request_id });
@@ -184,14 +189,14 @@ describe.runIf(process.platform === 'linux')(
 );
 
 describe('G32 a paused session', () => {
-  test('is answered as such, and nobody is asked anew, by whichever way', async () => {
+  test('is answered as such, and nobody is asked again, by whichever way', async () => {
     const app = await TestApp.open();
     const { core } = app.app;
     const { root, file } = projectWith('a.txt', 'hello');
     const other = fs.realpathSync(scratch());
     const client = await app.connect('worker');
-    const wish = { scopes: ['read:files'], roots: [root], reason: 'to look' };
-    const asking1 = callTool(client, 'request_access', wish);
+    const accessArgs = { scopes: ['read:files'], roots: [root], reason: 'to look' };
+    const asking1 = callTool(client, 'request_access', accessArgs);
     await app.answerNext(allowAll);
     await asking1;
     for (const { sessionId } of core.sessions.list()) await core.sessions.pause(sessionId);
@@ -199,10 +204,10 @@ describe('G32 a paused session', () => {
       ['open_file', { path: file }],
       ['open_file', { path: path.join(other, 'b.txt') }],
       ['create_file', { path: path.join(root, 'new'), content: '' }],
-      ['request_access', wish],
-      ['request_access', { ...wish, scopes: ['write:files'] }],
-      ['request_access', { ...wish, roots: [other] }],
-      ['request_access', { ...wish, parent_session_id: core.sessions.list()[0]?.sessionId }],
+      ['request_access', accessArgs],
+      ['request_access', { ...accessArgs, scopes: ['write:files'] }],
+      ['request_access', { ...accessArgs, roots: [other] }],
+      ['request_access', { ...accessArgs, parent_session_id: core.sessions.list()[0]?.sessionId }],
     ];
     for (const [name, args] of calls) {
       const answer = await callTool(client, name, args);

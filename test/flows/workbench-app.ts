@@ -16,7 +16,7 @@ export async function workbenchApp() {
   const asking = callTool(client, 'request_access', {
     scopes: [...allScopes],
     roots: [root],
-    reason: 'to mend the prices',
+    reason: 'to fix the prices',
   });
   await app.answerNext(allowAll);
   await asking;

@@ -42,14 +42,14 @@ async function connectIn(app: TestApp, name: string, workspace: string | null) {
 }
 
 async function letIn(app: TestApp, client: Client, folder: string, scopes: string[]) {
-  const wish = { scopes, roots: [folder], reason: 'to look after it' };
-  const asking = callTool(client, 'request_access', wish);
+  const accessArgs = { scopes, roots: [folder], reason: 'to look after it' };
+  const asking = callTool(client, 'request_access', accessArgs);
   await app.answerNext(allowAll);
   return asking;
 }
 
 describe('the workspace that the header names', () => {
-  test('its status, notes and port are told, in the shapes of the seed', async () => {
+  test("its status, notes and port are returned, in the seed's shapes", async () => {
     const { app, topic } = await workspaceApp();
     const client = await connectIn(app, 'inside', topic);
     await letIn(app, client, topic, ['manage:workspace']);
@@ -107,7 +107,7 @@ describe('the workspace that the header names', () => {
     expect((await looking).data['code']).toBe('denied-by-person');
   });
 
-  test('a house without a project offers none of them, and takes them away with the last', async () => {
+  test('an app without a project offers none of them, and takes them away with the last', async () => {
     const { app, projectId } = await workspaceApp();
     const client = await connectIn(app, 'watcher', null);
     const names = async () =>
@@ -119,7 +119,7 @@ describe('the workspace that the header names', () => {
 });
 
 describe('workspace_delete', () => {
-  test('the person reads what would be lost, says yes, and exactly that is done', async () => {
+  test('the user reads what would be lost, says yes, and exactly that is done', async () => {
     const { app, project, topic } = await workspaceApp();
     const client = await connectIn(app, 'inside', topic);
     await letIn(app, client, topic, ['manage:workspace']);
@@ -152,7 +152,7 @@ describe('workspace_delete', () => {
     expect(app.app.core.asks.list()).toEqual([]);
   });
 
-  test('G5 work that comes while the person reads voids the yes', async () => {
+  test('G5 work added while the user reads invalidates the approval', async () => {
     const { app, topic } = await workspaceApp();
     const client = await connectIn(app, 'inside', topic);
     await letIn(app, client, topic, ['manage:workspace']);

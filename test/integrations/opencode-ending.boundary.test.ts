@@ -38,7 +38,7 @@ test.runIf(isLinux)('a command may end in its own way, one that will not is ende
 });
 
 test.runIf(isLinux)(
-  'a house that was started from within an OpenCode spares itself and its parts',
+  'an app that was started from within an OpenCode spares itself and its parts',
   async () => {
     const app = `
     import { spawn } from 'node:child_process';
@@ -58,7 +58,7 @@ test.runIf(isLinux)(
   },
 );
 
-test('a house that the command line starts does not carry the mark on', () => {
+test('an app that the command line starts does not carry the mark on', () => {
   const env = environmentOfApp({ GATEHOUSE_OPENCODE_RUN: 'm:1', GATEHOUSE_DATA: '/d', A: 'b' });
   expect(env).toEqual({ GATEHOUSE_DATA: '/d', A: 'b' });
 });

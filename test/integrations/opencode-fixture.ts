@@ -56,7 +56,7 @@ function acts(app: TestApp) {
   return { state, start };
 }
 
-export interface Told {
+export interface StartRecord {
   readonly argv: readonly string[];
   readonly env: Readonly<Record<string, string>>;
   readonly pid: number;
@@ -64,8 +64,8 @@ export interface Told {
   readonly script: string;
 }
 
-export const toldTo = (folder: string): Told =>
-  JSON.parse(fs.readFileSync(path.join(folder, 'build/told.json'), 'utf8')) as Told;
+export const startedWith = (folder: string): StartRecord =>
+  JSON.parse(fs.readFileSync(path.join(folder, 'build/told.json'), 'utf8')) as StartRecord;
 
 /** The stand-in tells this, as if it happened. */
 export async function happen(
@@ -74,7 +74,7 @@ export async function happen(
   type: string,
   properties: object,
 ) {
-  const password = toldTo(folder).env['OPENCODE_SERVER_PASSWORD'] ?? '';
+  const password = startedWith(folder).env['OPENCODE_SERVER_PASSWORD'] ?? '';
   const credential = Buffer.from(`opencode:${password}`).toString('base64');
   await fetch(`http://127.0.0.1:${port}/tell`, {
     method: 'POST',

@@ -29,7 +29,7 @@ const listeners = new Set();
 const pending = new Map();
 /** @type {Map<string, object>} */
 const statuses = new Map();
-const tell = (/** @type {string} */ type, /** @type {object} */ properties) => {
+const report = (/** @type {string} */ type, /** @type {object} */ properties) => {
   const payload = { id: 'evt', type, properties };
   const text = `data: ${JSON.stringify({ directory: process.cwd(), payload })}\n\n`;
   for (const one of listeners) one.write(text);
@@ -66,13 +66,13 @@ async function answer(request, response) {
       statuses.set(body.properties.sessionID, body.properties.status);
     if (body.type === 'permission.asked') pending.set(body.properties.id, body.properties);
     if (body.type === 'permission.replied') pending.delete(body.properties.requestID);
-    tell(body.type, body.properties);
+    report(body.type, body.properties);
     return json(true);
   }
   const id = /^\/permission\/([^/]+)\/reply$/.exec(url)?.[1] ?? '';
   if (!pending.delete(id)) return void response.writeHead(404).end();
   fs.appendFileSync(path.join(build, 'replies.jsonl'), `${JSON.stringify({ id, ...body })}\n`);
-  tell('permission.replied', { requestID: id, reply: body.reply });
+  report('permission.replied', { requestID: id, reply: body.reply });
   json(true);
 }
 

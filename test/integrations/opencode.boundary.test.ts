@@ -8,7 +8,7 @@ import { configFor, isSubstituted } from '../../src/main/integrations/opencode/c
 import { eventually, TestApp } from '../fakes/test-app.ts';
 import { put, scratch } from '../fakes/scratch.ts';
 import { callTool } from '../flows/tool-call.ts';
-import { happen, openCodeApp, processesIn, toldTo } from './opencode-fixture.ts';
+import { happen, openCodeApp, processesIn, startedWith } from './opencode-fixture.ts';
 
 const realFolders = (searched: string): string =>
   [
@@ -21,20 +21,20 @@ const realFolders = (searched: string): string =>
   ].join(':');
 
 describe('one OpenCode for each workspace', () => {
-  test('two run at once, each with a key of its own, and nothing of ours in their hands', async () => {
+  test('two run at once, each with its own key, and neither gets a credential of Gatehouse', async () => {
     const { app, start, topic, project } = await openCodeApp();
     const [item, other] = [await start(topic), await start(project)];
     expect(item?.port).not.toBe(other?.port);
-    const [told, toldOther] = [toldTo(topic), toldTo(project)];
-    expect(told.argv).toEqual(['serve', '--hostname', '127.0.0.1', '--port', '0']);
-    expect(told.env['GATEHOUSE_WORKSPACE_PATH']).toBe(topic);
-    expect(told.env['OPENCODE_DISABLE_PROJECT_CONFIG']).toBe('1');
-    expect(told.env['GATEHOUSE_CLIENT_KEY']).not.toBe(toldOther.env['GATEHOUSE_CLIENT_KEY']);
-    expect(told.env['OPENCODE_SERVER_PASSWORD']).not.toBe(
-      toldOther.env['OPENCODE_SERVER_PASSWORD'],
+    const [firstStart, otherStart] = [startedWith(topic), startedWith(project)];
+    expect(firstStart.argv).toEqual(['serve', '--hostname', '127.0.0.1', '--port', '0']);
+    expect(firstStart.env['GATEHOUSE_WORKSPACE_PATH']).toBe(topic);
+    expect(firstStart.env['OPENCODE_DISABLE_PROJECT_CONFIG']).toBe('1');
+    expect(firstStart.env['GATEHOUSE_CLIENT_KEY']).not.toBe(otherStart.env['GATEHOUSE_CLIENT_KEY']);
+    expect(firstStart.env['OPENCODE_SERVER_PASSWORD']).not.toBe(
+      otherStart.env['OPENCODE_SERVER_PASSWORD'],
     );
-    expect(told.env['MCP_TOKEN']).toBeUndefined();
-    const client = await app.connect('any', told.env['GATEHOUSE_CLIENT_KEY']);
+    expect(firstStart.env['MCP_TOKEN']).toBeUndefined();
+    const client = await app.connect('any', firstStart.env['GATEHOUSE_CLIENT_KEY']);
     await callTool(client, 'access_status');
     const names = app.app.core.state.snapshot();
     expect(names.projects[0]?.workspaces.map(({ server }) => server.state)).toEqual([
@@ -54,7 +54,7 @@ describe('one OpenCode for each workspace', () => {
   test('I13 neither the written settings nor the log hold the key or the password', async () => {
     const { app, start, topic, workspaces } = await openCodeApp();
     await start(topic);
-    const { env } = toldTo(topic);
+    const { env } = startedWith(topic);
     const log = await eventually(() => {
       const lines = workspaces.opencodeLog(topic).join('\n');
       return lines.includes('listening on') ? lines : null;
@@ -85,11 +85,11 @@ describe('one OpenCode for each workspace', () => {
     });
   });
 
-  test('a program that an agent could have written is not run, looked at anew at each start', async () => {
+  test('a program that an agent could have written is not run, looked at again at each start', async () => {
     const { workspaces, topic, app, root, start, state } = await openCodeApp();
     const program = path.join(root, 'bin/opencode');
     await start(topic);
-    const client = await app.connect('writer', toldTo(topic).env['GATEHOUSE_CLIENT_KEY']);
+    const client = await app.connect('writer', startedWith(topic).env['GATEHOUSE_CLIENT_KEY']);
     const asking = callTool(client, 'request_access', {
       scopes: ['write:files'],
       roots: [path.dirname(program)],
@@ -99,7 +99,7 @@ describe('one OpenCode for each workspace', () => {
     app.app.core.asks.answer(askId, { kind: 'allow', scopes, roots, seconds: 600 });
     await asking;
     expect(await workspaces.opencodeProgram()).toMatchObject({ path: null });
-    process.kill(toldTo(topic).pid, 'SIGKILL');
+    process.kill(startedWith(topic).pid, 'SIGKILL');
     await state(topic, 'waiting');
     await app.clock.advance(1_000);
     const why = `${program} lies in a folder where agents could have written it.`;
@@ -122,7 +122,7 @@ describe('one OpenCode for each workspace', () => {
     onTestFinished(() => void (process.env['PATH'] = before));
     expect((await workspaces.opencodeProgram()).path).toBe(path.join(root, 'links/opencode'));
     await start(topic);
-    const { env, script } = toldTo(topic);
+    const { env, script } = startedWith(topic);
     expect(script).toBe(path.join(root, 'bin/opencode'));
     expect(env['PATH']).toBe(realFolders(before));
   });
@@ -137,13 +137,13 @@ describe('one OpenCode for each workspace', () => {
     const extra = [`${root}/in`, `${topic}/build/out`, `${root}/missing`];
     process.env['PATH'] = [...extra, before].join(':');
     await start(topic);
-    expect(toldTo(topic).env['PATH']).toBe(realFolders(before));
+    expect(startedWith(topic).env['PATH']).toBe(realFolders(before));
   });
 
   test('a folder that a session was given stays out when the session has ended', async () => {
     const { workspaces, topic, app, root, start } = await openCodeApp();
     await start(topic);
-    const client = await app.connect('writer', toldTo(topic).env['GATEHOUSE_CLIENT_KEY']);
+    const client = await app.connect('writer', startedWith(topic).env['GATEHOUSE_CLIENT_KEY']);
     const asking = callTool(client, 'request_access', {
       scopes: ['write:files'],
       roots: [path.join(root, 'bin')],
@@ -189,7 +189,7 @@ describe('its life', () => {
     await start(topic);
     const starts = () => fs.readFileSync(path.join(topic, 'build/starts'), 'utf8').length;
     put(topic, 'build/crash');
-    process.kill(toldTo(topic).pid, 'SIGKILL');
+    process.kill(startedWith(topic).pid, 'SIGKILL');
     await state(topic, 'waiting');
     expect(processesIn(topic)).toEqual([]);
     expect(starts()).toBe(1);
@@ -209,7 +209,7 @@ describe('its life', () => {
     const { app, start, topic, workspaces } = await openCodeApp();
     await start(topic);
     await eventually(() => processesIn(topic).length >= 2);
-    const key = toldTo(topic).env['GATEHOUSE_CLIENT_KEY'];
+    const key = startedWith(topic).env['GATEHOUSE_CLIENT_KEY'];
     expect((await workspaces.stopOpenCode(topic)).kind).toBe('done');
     expect(processesIn(topic)).toEqual([]);
     await expect(app.connect('again', key)).rejects.toThrow(/unauthorized|401|credential/i);
@@ -241,7 +241,7 @@ describe('its life', () => {
   test('an agent that deletes its own workspace is told so first, and then ends with it', async () => {
     const { app, start, topic } = await openCodeApp();
     await start(topic);
-    const client = await app.connect('own', toldTo(topic).env['GATEHOUSE_CLIENT_KEY']);
+    const client = await app.connect('own', startedWith(topic).env['GATEHOUSE_CLIENT_KEY']);
     const asking = callTool(client, 'request_access', {
       scopes: ['manage:workspace'],
       roots: [topic],

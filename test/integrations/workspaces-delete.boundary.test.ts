@@ -9,6 +9,7 @@ import { eventually } from '../fakes/test-app.ts';
 import { put } from '../fakes/scratch.ts';
 import { branchesIn, codeOf, git, newRepository } from './workspaces-fixture.ts';
 import { withTopic } from './with-topic.ts';
+import { isError } from '../../src/shared/actions/outcomes.ts';
 
 describe('deleting', () => {
   test('a workspace with nothing of its own goes, its branch too, its folder to the trash', async () => {
@@ -219,10 +220,10 @@ describe('deleting', () => {
     expect(git(project, 'rev-parse', 'topic')).toBe(sha);
   });
 
-  test('what the person was shown and is no longer so is not done', async () => {
+  test('what the user was shown and is no longer so is not done', async () => {
     const { workspaces, topic } = await withTopic();
     const plan = await workspaces.planRemoval({ path: topic, keepBranch: false });
-    if ('code' in plan) throw new Error(plan.message);
+    if (isError(plan)) throw new Error(plan.message);
     const planned = plan.digest;
     const other = await workspaces.remove({ path: topic, keepBranch: true, planned });
     expect(codeOf(other)).toBe('stale');
@@ -247,14 +248,16 @@ describe('deleting', () => {
         },
       },
     });
-    const wish = { path: topic, keepBranch: true };
-    expect(codeOf(await workspaces.remove({ ...wish, clientId: 'other' }))).toBe('workspace-busy');
+    const removal = { path: topic, keepBranch: true };
+    expect(codeOf(await workspaces.remove({ ...removal, clientId: 'other' }))).toBe(
+      'workspace-busy',
+    );
     expect(stopped).toEqual([]);
     // It is told that it has begun, and ends; what it left is found, and the workspace stays.
-    expect(await workspaces.remove({ ...wish, clientId: 'inside' })).toMatchObject({
+    expect(await workspaces.remove({ ...removal, clientId: 'inside' })).toMatchObject({
       data: { started: true },
     });
-    expect(codeOf(await workspaces.remove(wish))).toBe('workspace-busy');
+    expect(codeOf(await workspaces.remove(removal))).toBe('workspace-busy');
     await eventually(() => errors.length > 0);
     expect(stopped).toEqual([topic]);
     expect(errors.join()).toContain('last-words.txt');

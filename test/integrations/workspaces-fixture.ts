@@ -10,6 +10,7 @@ import { FolderCheckpointStore } from '../../src/main/platform/checkpoints/check
 import { BlobStore } from '../../src/main/platform/files/blob-store.ts';
 import type { Outcome } from '../../src/shared/actions/outcomes.ts';
 import { confinedFilesOn } from '../../src/workbench/confined/files.ts';
+import { AgentRuns } from '../../src/workbench/agent/agent-runs.ts';
 import { Trash } from '../../src/workbench/files/trash.ts';
 import { openUserHandlers } from '../../src/workbench/user/user-handlers.ts';
 
@@ -46,7 +47,8 @@ export function realTrash(dataDir: string): PutAway & { readonly folder: string 
     keep: (content: Uint8Array) => blobs.put(content),
   };
   const store = new FolderCheckpointStore(dataDir);
-  const deps = { context, blobs, trash: new Trash(context), store };
+  const agents = new AgentRuns(context);
+  const deps = { context, blobs, trash: new Trash(context), store, agents };
   const ask = openUserHandlers({ ...deps, dataFolder: dataDir });
   return {
     folder: path.join(stateFolder, 'trash'),

@@ -66,9 +66,9 @@ describe('making and listing', () => {
     put(topic, 'later.txt', 'x');
     git(topic, 'add', '.');
     git(topic, 'commit', '--quiet', '--message=later');
-    const told = await workspaces.branchesOf(projectId);
-    expect(told.current).toBe('main');
-    expect([...told.names].toSorted()).toEqual(['main', 'topic']);
+    const received = await workspaces.branchesOf(projectId);
+    expect(received.current).toBe('main');
+    expect([...received.names].toSorted()).toEqual(['main', 'topic']);
     git(project, 'checkout', '--quiet', '--detach');
     expect((await workspaces.branchesOf(projectId)).current).toBeNull();
   });

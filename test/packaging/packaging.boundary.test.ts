@@ -100,11 +100,11 @@ describe.runIf(process.platform === 'linux')('an unreleasable package', () => {
     const beside = (name: string): string =>
       readFileSync(path.join(path.dirname(executable), name), 'utf8');
     expect(beside('LICENSE.txt')).toBe(readFileSync(path.join(repo, 'LICENSE'), 'utf8'));
-    const told = beside('LICENSES.packages.txt');
+    const licences = beside('LICENSES.packages.txt');
     const { version } = readJson('node_modules/zod/package.json') as { version: string };
-    expect(told).toContain(`\nzod ${version}\n\nMIT License\n\nCopyright (c)`);
-    expect(told).toMatch(/^ws \d/m);
-    expect(told).not.toMatch(/^vite \d/m);
+    expect(licences).toContain(`\nzod ${version}\n\nMIT License\n\nCopyright (c)`);
+    expect(licences).toMatch(/^ws \d/m);
+    expect(licences).not.toMatch(/^vite \d/m);
   });
 
   it('speaks English only', () => {

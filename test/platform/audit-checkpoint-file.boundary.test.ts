@@ -17,7 +17,7 @@ const textIn = (folder: string): string =>
   fs.readFileSync(path.join(folder, 'checkpoints.jsonl'), 'utf8');
 
 describe('the second place', () => {
-  test('is made when it is first needed, and only the person can look into it', async () => {
+  test('is made when it is first needed, and only the user can look into it', async () => {
     const folder = path.join(scratch(), 'state', 'checkpoints', 'abc');
     const { file } = openIn(folder);
     expect(fs.existsSync(folder)).toBe(false);
@@ -54,7 +54,7 @@ describe('the second place', () => {
     expect(await openIn(folder).file.last()).toBe('last');
   });
 
-  test('after a failed sync the file is opened anew', async () => {
+  test('after a failed sync the file is opened again', async () => {
     const folder = scratch();
     const { file, disk } = openIn(folder);
     disk.next('datasync', errno('EIO'));

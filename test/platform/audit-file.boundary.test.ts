@@ -7,7 +7,7 @@ import { FaultyDisk } from '../faults/lib/faulty-disk.ts';
 import { openFile, segment, textOf } from './audit-fixture.ts';
 
 describe('the file of the ledger', () => {
-  test('only the person can look into it', async () => {
+  test('only the user can look into it', async () => {
     const folder = scratch();
     const file = await openFile(folder);
     await file.append('one\n');
@@ -59,7 +59,7 @@ describe('the file of the ledger', () => {
     expect(textOf(segment(folder))).toBe('');
   });
 
-  test('what is written before it is synced is there to read, and says how much room is left', async () => {
+  test('a line can be read before it is synced, and the write returns the free space', async () => {
     const folder = scratch();
     const disk = new FaultyDisk();
     const file = await openFile(folder, disk);

@@ -10,11 +10,11 @@ import { scratch } from '../fakes/scratch.ts';
 import {
   dice,
   firstMoment,
-  HandLedger,
+  FixtureLedger,
   openIndex,
   quick,
   readyIndex,
-  told,
+  answerOf,
   when,
   whenPhase,
 } from './audit-index-fixture.ts';
@@ -28,9 +28,9 @@ type Roll = ReturnType<typeof dice>;
 const oneOf = (values: readonly string[], roll: Roll): string => values[roll(values.length)] ?? '';
 
 /** Many agents at once: lines of different entries stand between each other, some for very long. */
-function interleavedLedger(seed: number, entries: number): HandLedger {
+function interleavedLedger(seed: number, entries: number): FixtureLedger {
   const roll = dice(seed);
-  const ledger = new HandLedger(scratch());
+  const ledger = new FixtureLedger(scratch());
   const open: (() => void)[] = [];
   for (let begun = 0; begun < entries; begun += 1) {
     const facts = {
@@ -69,15 +69,15 @@ interface Line {
   readonly session_id?: string;
 }
 
-interface Told extends Line {
+interface IndexedEntry extends Line {
   readonly lastSeq: number;
   readonly outcome: string;
   readonly text: string;
 }
 
 /** Reads every line for every question. */
-function slowly(lines: readonly string[]): readonly Told[] {
-  const byEntry = new Map<string, Told>();
+function slowly(lines: readonly string[]): readonly IndexedEntry[] {
+  const byEntry = new Map<string, IndexedEntry>();
   for (const line of lines.map((text) => JSON.parse(text) as Line)) {
     const { seq, ts, entry, code = '', detail = '', args } = line;
     const before = byEntry.get(entry);
@@ -95,7 +95,7 @@ function slowly(lines: readonly string[]): readonly Told[] {
   return [...byEntry.values()];
 }
 
-function fits(entry: Told, filter: AuditFilter): boolean {
+function fits(entry: IndexedEntry, filter: AuditFilter): boolean {
   const among = (value: string | undefined, wanted: string | readonly string[] | undefined) =>
     wanted === undefined || [wanted].flat().includes(value ?? '');
   const run = wordRun(entry.text);
@@ -107,6 +107,7 @@ function fits(entry: Told, filter: AuditFilter): boolean {
     among(entry.session_id, filter.session_id) &&
     (filter.since === undefined || entry.ts >= filter.since) &&
     (filter.until === undefined || entry.ts < filter.until) &&
+    !(filter.hide === 'reads' && entry.action === 'open_file' && entry.outcome === 'done') &&
     (filter.touched_after === undefined || entry.lastSeq > filter.touched_after) &&
     (filter.q?.split(' ') ?? []).every((word) => run.includes(` ${word} `))
   );
@@ -124,6 +125,7 @@ function randomQuery(roll: Roll, lines: number): AuditQuery {
     since: maybe(moment()),
     until: maybe(moment()),
     q: maybe(roll(2) ? oneOf(words, roll) : `${oneOf(words, roll)} ${oneOf(words, roll)}`),
+    hide: maybe('reads'),
     touched_after: maybe(roll(lines)),
     after: maybe(roll(lines)),
     before: maybe(roll(lines)),
@@ -136,20 +138,20 @@ function randomQuery(roll: Roll, lines: number): AuditQuery {
 
 function expectedPage(lines: readonly string[], query: AuditQuery) {
   const { after = 0, before = Infinity, limit = 100 } = query;
-  const chosen = slowly(lines).filter((entry) => fits(entry, query));
-  const within = chosen.filter(({ seq }) => seq > after && seq < before);
+  const selected = slowly(lines).filter((entry) => fits(entry, query));
+  const within = selected.filter(({ seq }) => seq > after && seq < before);
   const ordered = query.order === 'oldest' ? within : within.toReversed();
   return {
     seqs: ordered.slice(0, limit).map(({ seq, lastSeq, outcome }) => [seq, lastSeq, outcome]),
     more: ordered.length > limit,
-    total: query.after === undefined && query.before === undefined ? chosen.length : null,
-    all: chosen.length,
+    total: query.after === undefined && query.before === undefined ? selected.length : null,
+    all: selected.length,
   };
 }
 
 type Ask = (query: AuditQuery) => Promise<ReturnType<typeof expectedPage>>;
 
-async function expectSameAnswers(ledger: HandLedger, ask: Ask, seed: number): Promise<void> {
+async function expectSameAnswers(ledger: FixtureLedger, ask: Ask, seed: number): Promise<void> {
   const roll = dice(seed);
   for (let round = 0; round < 60; round += 1) {
     const query = randomQuery(roll, ledger.seq);
@@ -173,11 +175,11 @@ describe('any question', () => {
   const askIndex =
     (index: Awaited<ReturnType<typeof readyIndex>>): Ask =>
     async (query) => {
-      const { counts } = await told(index.histogram(filterOf(query), 7));
-      const { total } = await told(index.counts(filterOf(query)));
+      const { counts } = await answerOf(index.histogram(filterOf(query), 7));
+      const { total } = await answerOf(index.counts(filterOf(query)));
       const inBars = counts.reduce((sum, item) => sum + item, 0);
       expect(inBars).toBe(total);
-      return summary(await told(index.query(query)), total);
+      return summary(await answerOf(index.query(query)), total);
     };
 
   test('of an index made at once', async () => {
@@ -197,12 +199,12 @@ describe('any question', () => {
     const ledger = interleavedLedger(2, 300);
     const empty = scratch();
     const index = await readyIndex(empty);
-    const copy = new HandLedger(empty);
+    const copy = new FixtureLedger(empty);
     for (const line of ledger.lines) {
       const { prev: _prev, hash: _hash, ...record } = JSON.parse(line) as Record<string, never>;
       index.follow([copy.write(record)]);
       // Asking makes it read what it was told of, so that entries come in pieces.
-      if (copy.seq % 3 === 0) await told(index.query({ limit: 1 }));
+      if (copy.seq % 3 === 0) await answerOf(index.query({ limit: 1 }));
     }
     await when(index, ({ lastSeq }) => lastSeq === ledger.seq);
     expect(index.state).toMatchObject({ phase: 'ready', rebuilds: 1 });

@@ -8,7 +8,7 @@ import { parts } from '../../config/vite.mjs';
 import type * as Bundled from '../../src/main/platform/ledger-index/ledger-index.ts';
 import { systemClock } from '../../src/main/platform/system/clock.ts';
 import { scratch } from '../fakes/scratch.ts';
-import { HandLedger, told, whenPhase } from './audit-index-fixture.ts';
+import { FixtureLedger, answerOf, whenPhase } from './audit-index-fixture.ts';
 
 const source = path.join(
   import.meta.dirname,
@@ -42,7 +42,7 @@ test('the bundled thread keeps an index', async () => {
   const bundle = (await import(
     /* @vite-ignore */ pathToFileURL(path.join(outDir, 'main.js')).href
   )) as typeof Bundled;
-  const ledger = new HandLedger(scratch());
+  const ledger = new FixtureLedger(scratch());
   ledger.call({ args: { path: '/w/bundled.ts' } });
   const errors: string[] = [];
   const index = new bundle.AuditIndex({
@@ -53,6 +53,6 @@ test('the bundled thread keeps an index', async () => {
   onTestFinished(() => index.dispose());
   index.start();
   await whenPhase(index, 'ready');
-  expect(await told(index.query({ q: 'bundled' }))).toMatchObject({ total: 1, complete: true });
+  expect(await answerOf(index.query({ q: 'bundled' }))).toMatchObject({ total: 1, complete: true });
   expect(errors).toEqual([]);
 });

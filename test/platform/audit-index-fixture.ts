@@ -11,14 +11,14 @@ import type { IndexState } from '../../src/main/platform/ledger-index/messages.t
 import { systemClock } from '../../src/main/platform/system/clock.ts';
 import type { AuditRecord } from '../../src/shared/ledger/entry.ts';
 import type { IndexPhase } from '../../src/shared/ledger/query.ts';
-import type { NoAnswer } from '../../src/shared/asks/no-answer.ts';
+import { isAnswer, type NoAnswer } from '../../src/shared/asks/no-answer.ts';
 
 type Loose = Partial<AuditRecord> & Readonly<Record<string, unknown>>;
 
 export const firstMoment = Date.UTC(2031, 4, 1, 9);
 
 /** Each line is a second later than the one before. */
-export class HandLedger {
+export class FixtureLedger {
   readonly dataDir: string;
   readonly lines: string[] = [];
   #segment = 1;
@@ -125,10 +125,10 @@ export async function readyIndex(dataDir: string): Promise<AuditIndex> {
 }
 
 /** What was answered; no answer fails the test. */
-export async function told<T extends object>(asked: Promise<T | NoAnswer>): Promise<T> {
+export async function answerOf<T extends object>(asked: Promise<T | NoAnswer>): Promise<T> {
   const answer = await asked;
-  if ('kind' in answer && answer.kind === 'no-answer') throw new Error(`no answer: ${answer.why}`);
-  return answer as T;
+  if (!isAnswer(answer)) throw new Error(`no answer: ${answer.why}`);
+  return answer;
 }
 
 export const indexFiles = (dataDir: string): readonly string[] =>

@@ -9,13 +9,13 @@ import type { AuditQuery } from '../../src/shared/ledger/query.ts';
 import { scratch } from '../fakes/scratch.ts';
 import {
   dice,
-  HandLedger,
+  FixtureLedger,
   indexFile,
   indexFiles,
   openIndex,
   quick,
   readyIndex,
-  told,
+  answerOf,
   when,
   whenPhase,
 } from './audit-index-fixture.ts';
@@ -28,8 +28,8 @@ const questions: readonly AuditQuery[] = [
   { q: 'gateway', outcome: 'refused', limit: 500, order: 'oldest' },
 ];
 
-function busyLedger(calls: number): HandLedger {
-  const ledger = new HandLedger(scratch());
+function busyLedger(calls: number): FixtureLedger {
+  const ledger = new FixtureLedger(scratch());
   const roll = dice(calls);
   for (let call = 0; call < calls; call += 1) {
     if (call % 100 === 99) ledger.rotate();
@@ -42,7 +42,7 @@ function busyLedger(calls: number): HandLedger {
 }
 
 const askAll = (index: AuditIndex) =>
-  Promise.all(questions.map((question) => told(index.query(question))));
+  Promise.all(questions.map((question) => answerOf(index.query(question))));
 
 /** A ledger whose index was once made and closed, and what it answered. */
 async function indexedLedger(calls = 300) {
@@ -89,8 +89,8 @@ describe('an index that is gone', () => {
     expect(early.map(({ complete }) => complete)).toEqual(truth.map(() => false));
     expect(early).toEqual(truth.map((page) => ({ ...page, complete: false })));
     const [newest] = early[0]?.entries ?? [];
-    expect(await told(index.entry(newest?.entry ?? ''))).toMatchObject({ entry: newest });
-    expect((await told(index.histogram({}, 10))).counts.length).toBeGreaterThan(0);
+    expect(await answerOf(index.entry(newest?.entry ?? ''))).toMatchObject({ entry: newest });
+    expect((await answerOf(index.histogram({}, 10))).counts.length).toBeGreaterThan(0);
     await whenPhase(index, 'ready');
     expect(await askAll(index)).toEqual(truth);
   });
@@ -101,7 +101,7 @@ describe('an index that is gone', () => {
     fs.rmSync(path.join(folder, 'index'), { recursive: true });
     ledger.call();
     index.follow(ledger.lines);
-    expect(await told(index.query({}))).toMatchObject({ total: 21, complete: true });
+    expect(await answerOf(index.query({}))).toMatchObject({ total: 21, complete: true });
     await index.dispose();
     const again = await readyIndex(folder);
     expect(again.state).toMatchObject({ rebuilds: 1, entries: 21 });
@@ -150,7 +150,7 @@ describe('an index that is damaged', () => {
     fs.truncateSync(`${indexFile(folder)}-wal`, 0);
     ledger.call({ args: { path: '/w/last.ts' } });
     index.follow(ledger.lines);
-    const page = await told(index.query({ q: 'wallet' }));
+    const page = await answerOf(index.query({ q: 'wallet' }));
     if (page.complete) expect(page.entries.length).toBeGreaterThan(0);
     await when(index, ({ phase, rebuilds }) => phase === 'ready' && rebuilds === 1);
     const [everything] = await askAll(index);
@@ -190,10 +190,10 @@ describe('an index that is locked', () => {
     ledger.call();
     index.follow(ledger.lines);
     await whenPhase(index, 'troubled');
-    const page = await told(index.query({}));
+    const page = await answerOf(index.query({}));
     expect(page).toMatchObject({ total: 31, complete: false });
     await when(index, ({ phase, rebuilds }) => phase === 'ready' && rebuilds === 1);
-    expect(await told(index.query({}))).toMatchObject({ total: 31, complete: true });
+    expect(await answerOf(index.query({}))).toMatchObject({ total: 31, complete: true });
   });
 });
 
@@ -214,7 +214,7 @@ describe('an index of another ledger', () => {
     fs.writeFileSync(ledger.file, text.replace(/"duration_ms":5(?=[^\n]*\n$)/, '"duration_ms":6'));
     const index = await readyIndex(folder);
     expect(index.state.rebuilds).toBe(1);
-    const { entries } = await told(index.query({ limit: 1 }));
+    const { entries } = await answerOf(index.query({ limit: 1 }));
     expect(entries).toMatchObject([{ durationMs: 6 }]);
   });
 
@@ -243,13 +243,13 @@ describe('an index that cannot be made', () => {
     fs.writeFileSync(inTheWay, 'a file where the folder should be');
     const { index } = openIndex(ledger.dataDir);
     await whenPhase(index, 'troubled');
-    expect(await told(index.query({}))).toMatchObject({ total: 50, complete: false });
+    expect(await answerOf(index.query({}))).toMatchObject({ total: 50, complete: false });
     fs.rmSync(inTheWay);
     await whenPhase(index, 'ready');
-    expect(await told(index.query({}))).toMatchObject({ total: 50, complete: true });
+    expect(await answerOf(index.query({}))).toMatchObject({ total: 50, complete: true });
   });
 
-  test('is made anew when asked, while the old one answers', async () => {
+  test('is made again when asked, while the old one answers', async () => {
     const { folder, truth } = await indexedLedger();
     const index = await readyIndex(folder);
     index.rebuild();

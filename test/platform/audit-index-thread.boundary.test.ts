@@ -1,9 +1,17 @@
 import type { Worker } from 'node:worker_threads';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { AuditIndex } from '../../src/main/platform/ledger-index/ledger-index.ts';
+import { isAnswer, type NoAnswer } from '../../src/shared/asks/no-answer.ts';
 import { FakeClock } from '../fakes/fake-clock.ts';
 import { scratch } from '../fakes/scratch.ts';
-import { HandLedger, openIndex, readyIndex, told, when, whenPhase } from './audit-index-fixture.ts';
+import {
+  FixtureLedger,
+  openIndex,
+  readyIndex,
+  answerOf,
+  when,
+  whenPhase,
+} from './audit-index-fixture.ts';
 
 const threads = vi.hoisted(() => [] as { terminate(): Promise<number> }[]);
 
@@ -21,22 +29,22 @@ vi.mock('node:worker_threads', async (original) => {
 const silent = { onError: () => undefined };
 
 describe('the thread of the index', () => {
-  test('is started anew when it breaks off, and asked again what it was asked', async () => {
-    const ledger = new HandLedger(scratch());
+  test('is started again when it breaks off, and asked again what it was asked', async () => {
+    const ledger = new FixtureLedger(scratch());
     ledger.call();
     const index = await readyIndex(ledger.dataDir);
     ledger.call();
     index.follow(ledger.lines);
     const asked = index.query({});
     await threads.at(-1)?.terminate();
-    expect((await told(asked)).entries.length).toBeGreaterThan(0);
+    expect((await answerOf(asked)).entries.length).toBeGreaterThan(0);
     await when(index, ({ phase, lastSeq }) => phase === 'ready' && lastSeq === ledger.seq);
-    expect(await told(index.query({}))).toMatchObject({ total: 2, complete: true });
+    expect(await answerOf(index.query({}))).toMatchObject({ total: 2, complete: true });
     expect(index.state.rebuilds).toBe(0);
   });
 
   test('makes a new index when it keeps breaking off over the old one', async () => {
-    const ledger = new HandLedger(scratch());
+    const ledger = new FixtureLedger(scratch());
     ledger.call();
     await (await readyIndex(ledger.dataDir)).dispose();
     const { index } = openIndex(ledger.dataDir);
@@ -52,7 +60,7 @@ describe('the thread of the index', () => {
   test('that hangs is left, and its questions end at their deadline', async () => {
     const clock = new FakeClock();
     const errors: string[] = [];
-    const ledger = new HandLedger(scratch());
+    const ledger = new FixtureLedger(scratch());
     const deps = {
       dataDir: ledger.dataDir,
       clock,
@@ -71,18 +79,18 @@ describe('the thread of the index', () => {
       await clock.advance(1);
       expect(threads.at(-1)).not.toBe(hanging);
     });
-    expect(await told(index.query({}))).toMatchObject({ entries: [] });
+    expect(await answerOf(index.query({}))).toMatchObject({ entries: [] });
   });
 
   test('takes only so many questions at a time', async () => {
     const { index } = openIndex(scratch());
     const asked = Array.from({ length: 70 }, () => index.counts({}));
     const answers = await Promise.all(asked);
-    const refused = answers.filter((answer) => 'kind' in answer);
-    expect(refused.map((answer) => 'why' in answer && answer.why)).toEqual(
+    const refused = answers.filter((answer) => !isAnswer(answer));
+    expect(refused.map((answer) => (answer as NoAnswer).why)).toEqual(
       Array<string>(6).fill('too-many'),
     );
-    expect(await told(index.counts({}))).toMatchObject({ total: 0 });
+    expect(await answerOf(index.counts({}))).toMatchObject({ total: 0 });
   });
 
   test('need not answer what nobody waits for any more', async () => {
@@ -96,14 +104,14 @@ describe('the thread of the index', () => {
 
   test('is there only once somebody asks, and rests when nobody does any more', async () => {
     const clock = new FakeClock();
-    const ledger = new HandLedger(scratch());
+    const ledger = new FixtureLedger(scratch());
     ledger.call();
     const index = new AuditIndex({ dataDir: ledger.dataDir, clock, ...silent });
     onTestFinished(() => index.dispose());
     const before = threads.length;
     index.follow(ledger.lines);
     expect([index.state.phase, threads.length, clock.armed]).toEqual(['asleep', before, 0]);
-    expect((await told(index.query({}))).entries).toHaveLength(1);
+    expect((await answerOf(index.query({}))).entries).toHaveLength(1);
     expect(threads.length).toBe(before + 1);
     await whenPhase(index, 'ready');
     await clock.advance(299_000);
@@ -114,13 +122,13 @@ describe('the thread of the index', () => {
     ledger.call();
     index.follow(ledger.lines);
     expect(threads.length).toBe(before + 1);
-    expect((await told(index.query({}))).entries).toHaveLength(2);
+    expect((await answerOf(index.query({}))).entries).toHaveLength(2);
     expect(threads.length).toBe(before + 2);
   });
 
   test('answers who asks while it falls asleep', async () => {
     const clock = new FakeClock();
-    const ledger = new HandLedger(scratch());
+    const ledger = new FixtureLedger(scratch());
     ledger.call();
     const index = new AuditIndex({ dataDir: ledger.dataDir, clock, ...silent });
     onTestFinished(() => index.dispose());
@@ -130,14 +138,14 @@ describe('the thread of the index', () => {
     // Told to close, but not gone yet.
     expect(index.state.phase).toBe('ready');
     const before = threads.length;
-    const asked = told(index.query({}));
+    const asked = answerOf(index.query({}));
     await whenPhase(index, 'asleep');
     expect(threads.length).toBe(before + 1);
     expect((await asked).entries).toHaveLength(1);
   });
 
   test('wakes to read up when much was written unread', async () => {
-    const ledger = new HandLedger(scratch());
+    const ledger = new FixtureLedger(scratch());
     const { index } = openIndex(ledger.dataDir, { timing: { restMs: 1, wakeBeyondBytes: 5_000 } });
     await whenPhase(index, 'asleep');
     while (ledger.seq < 9) ledger.call({ args: { path: `/w/${'x'.repeat(300)}` } });
@@ -150,7 +158,7 @@ describe('the thread of the index', () => {
   });
 
   test('closes in the midst of everything, and says so', async () => {
-    const ledger = new HandLedger(scratch());
+    const ledger = new FixtureLedger(scratch());
     for (let count = 0; count < 500; count += 1) ledger.call();
     const index = new AuditIndex({
       dataDir: ledger.dataDir,

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { AuditCounts, AuditHistogram, AuditPage } from '../../src/shared/ledger/query.ts';
 import { scratch } from '../fakes/scratch.ts';
-import { firstMoment, HandLedger, readyIndex, told } from './audit-index-fixture.ts';
+import { firstMoment, FixtureLedger, readyIndex, answerOf } from './audit-index-fixture.ts';
 
 const at = (seq: number): string => new Date(firstMoment + seq * 1_000).toISOString();
 
-async function indexOver(write: (ledger: HandLedger) => void) {
-  const ledger = new HandLedger(scratch());
+async function indexOver(write: (ledger: FixtureLedger) => void) {
+  const ledger = new FixtureLedger(scratch());
   write(ledger);
   return { ledger, index: await readyIndex(ledger.dataDir) };
 }
@@ -29,7 +29,7 @@ describe('an entry in the index', () => {
       const end = { result: 'failed', code: 'action-failed', detail: 'No room.', duration_ms: 12 };
       ledger.write({ phase: 'outcome', ...facts, ...end });
     });
-    const { entries, ...page } = AuditPage.parse(await told(index.query({})));
+    const { entries, ...page } = AuditPage.parse(await answerOf(index.query({})));
     expect(page).toEqual({ next: null, total: 2, totalExact: true, complete: true });
     expect(entries).toEqual([
       expect.objectContaining({ entry: 'n', outcome: 'note', subject: 'hm', detail: 'hm' }),
@@ -60,14 +60,18 @@ describe('an entry in the index', () => {
       handler.rotate();
       handler.call({}, { result: 'refused', code: 'too-fast' });
     });
-    const { entries } = await told(index.query({ order: 'oldest' }));
+    const { entries } = await answerOf(index.query({ order: 'oldest' }));
     const ids = entries.map(({ entry }) => entry);
-    const first = await told(index.entry(ids[0] ?? ''));
+    const first = await answerOf(index.entry(ids[0] ?? ''));
     expect(first.lines).toEqual(ledger.lines.slice(0, 3));
     expect(first.entry).toMatchObject({ entry: ids[0], outcome: 'done' });
-    const second = await told(index.entry(ids[1] ?? ''));
+    const second = await answerOf(index.entry(ids[1] ?? ''));
     expect(second).toMatchObject({ lines: ledger.lines.slice(3), complete: true });
-    expect(await told(index.entry('nobody'))).toEqual({ entry: null, lines: [], complete: true });
+    expect(await answerOf(index.entry('nobody'))).toEqual({
+      entry: null,
+      lines: [],
+      complete: true,
+    });
   });
 
   test('is found by number, even where someone meddled with the lines', async () => {
@@ -80,7 +84,7 @@ describe('an entry in the index', () => {
       ledger.write({ seq: 'x', phase: 'note', entry: 'none' });
       ledger.write({ seq: null });
     });
-    const { entries } = await told(index.query({ order: 'oldest' }));
+    const { entries } = await answerOf(index.query({ order: 'oldest' }));
     expect(entries.map(({ entry }) => entry).slice(1)).toEqual([
       'again',
       'below',
@@ -102,7 +106,7 @@ describe('a page', () => {
       const seen: number[] = [];
       let cursor: { before?: number; after?: number } = {};
       for (let pages = 0; pages < 8; pages += 1) {
-        const page = await told(index.query({ order, limit: 7, ...cursor }));
+        const page = await answerOf(index.query({ order, limit: 7, ...cursor }));
         expect(page.total).toBe(pages === 0 ? 50 : null);
         seen.push(...page.entries.map(({ seq }) => seq));
         if (page.next === null) break;
@@ -122,7 +126,7 @@ describe('a page', () => {
       ledger.write({ phase: 'intent', entry: 'open', actor: 'gemini', action: 'git_status' });
     });
     const numbers = async (query: Parameters<typeof index.query>[0]): Promise<number[]> =>
-      (await told(index.query({ order: 'oldest', ...query }))).entries.map(({ seq }) => seq);
+      (await answerOf(index.query({ order: 'oldest', ...query }))).entries.map(({ seq }) => seq);
     expect(await numbers({ actor: 'codex' })).toEqual([4, 7]);
     expect(await numbers({ actor: 'codex', action: 'git_status' })).toEqual([7]);
     expect(await numbers({ actor: 'cursor', action: 'git_status' })).toEqual([]);
@@ -144,9 +148,9 @@ describe('a page', () => {
       ledger.skewMs = -3_600_000;
       ledger.call();
     });
-    const { entries } = await told(index.query({}));
+    const { entries } = await answerOf(index.query({}));
     expect(entries.map(({ seq }) => seq)).toEqual([4, 1]);
-    const old = await told(index.query({ until: at(0) }));
+    const old = await answerOf(index.query({ until: at(0) }));
     expect(old.entries.map(({ seq }) => seq)).toEqual([4]);
   });
 });
@@ -193,7 +197,7 @@ describe('full text', () => {
       ledger.call({ actor: 'claude' }, { result: 'failed', code: 'no-room', detail: 'Disk full' });
     });
     return async (q: string): Promise<string[]> => {
-      const { entries } = await told(index.query({ q, order: 'oldest' }));
+      const { entries } = await answerOf(index.query({ q, order: 'oldest' }));
       return entries.map(({ seq }) => names[(seq - 1) / 3] ?? 'failure');
     };
   }
@@ -227,8 +231,8 @@ describe('full text', () => {
   test('cannot be brought to fail by anything that is typed', async () => {
     const { index } = await indexOver((ledger) => void ledger.call({ args: subjects.gateway }));
     for (const q of hostile) {
-      expect(await told(index.query({ q }))).toMatchObject({ complete: true });
-      expect(await told(index.histogram({ q }, 5))).toMatchObject({ complete: true });
+      expect(await answerOf(index.query({ q }))).toMatchObject({ complete: true });
+      expect(await answerOf(index.histogram({ q }, 5))).toMatchObject({ complete: true });
     }
     expect(index.state).toMatchObject({ phase: 'ready', rebuilds: 1 });
   });
@@ -246,14 +250,16 @@ describe('what is counted', () => {
       for (let count = 0; count < 10; count += 1) ledger.call();
       ledger.call({}, { result: 'refused', code: 'too-fast' });
     });
-    const all = AuditHistogram.parse(await told(index.histogram({}, 4)));
+    const all = AuditHistogram.parse(await answerOf(index.histogram({}, 4)));
     expect(all.counts).toHaveLength(4);
     expect(all.counts.reduce((sum, item) => sum + item)).toBe(11);
     expect(all.byOutcome.refused).toEqual([0, 0, 0, 1]);
     expect(all.from).toBe(at(1));
-    const some = await told(index.histogram({ since: at(0), until: at(12), outcome: 'done' }, 2));
+    const some = await answerOf(
+      index.histogram({ since: at(0), until: at(12), outcome: 'done' }, 2),
+    );
     expect(some).toMatchObject({ from: at(0), to: at(12), barMs: 6_000, counts: [2, 2] });
-    const none = await told(index.histogram({ actor: 'nobody' }, 10));
+    const none = await answerOf(index.histogram({ actor: 'nobody' }, 10));
     expect(none.counts).toEqual([]);
   });
 
@@ -263,7 +269,7 @@ describe('what is counted', () => {
       ledger.call({ actor: 'codex' }, { result: 'refused', code: 'too-fast' });
       ledger.call({ actor: 'cursor', action: 'git_status' });
     });
-    expect(AuditCounts.parse(await told(index.counts({})))).toEqual({
+    expect(AuditCounts.parse(await answerOf(index.counts({})))).toEqual({
       total: 3,
       actors: [
         { value: 'codex', count: 2 },
@@ -281,7 +287,7 @@ describe('what is counted', () => {
       sessions: [{ value: 's-1', count: 1 }],
       complete: true,
     });
-    const { total, actors } = await told(index.counts({ q: 'too-fast' }));
+    const { total, actors } = await answerOf(index.counts({ q: 'too-fast' }));
     expect({ total, actors }).toEqual({ total: 1, actors: [{ value: 'codex', count: 1 }] });
   });
 });

@@ -14,7 +14,7 @@ function dataFolder(): string {
 }
 
 describe('K14 a ledger that is not in its place takes no entry', () => {
-  test.each(Object.entries(harms))('%s', async (_name, { harm, mend }) => {
+  test.each(Object.entries(harms))('%s', async (_name, { harm, repair }) => {
     const data = dataFolder();
     const { ledger, write, clock } = await ledgerOn(data);
     expect(await write('before')).toBe(true);
@@ -23,8 +23,8 @@ describe('K14 a ledger that is not in its place takes no entry', () => {
       expect(await write('refused', sync)).toBe(false);
     expect(ledger.refuses('intent')).toBe(true);
     expect(ledger.error).toMatch(/gone|another/);
-    if (!mend) return;
-    mend(data);
+    if (!repair) return;
+    repair(data);
     await clock.advance(10_000);
     expect(await write('after')).toBe(true);
     await ledger.drain();
@@ -35,7 +35,7 @@ describe('K14 a ledger that is not in its place takes no entry', () => {
 
   test.each(Object.entries(harms))(
     '%s, and nobody calls: it is seen',
-    async (_name, { harm, mend }) => {
+    async (_name, { harm, repair }) => {
       const data = dataFolder();
       const { ledger, write, clock } = await ledgerOn(data);
       await write('before');
@@ -44,8 +44,8 @@ describe('K14 a ledger that is not in its place takes no entry', () => {
       harm(data);
       ledger.place.look();
       expect(ledger.error).toMatch(/gone|another/);
-      if (!mend) return;
-      mend(data);
+      if (!repair) return;
+      repair(data);
       await clock.advance(10_000);
       ledger.place.look();
       await ledger.drain();

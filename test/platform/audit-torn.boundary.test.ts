@@ -57,7 +57,7 @@ describe('K2 a torn tail', () => {
     expect(verified(folder)).toEqual(['one', 'three']);
   });
 
-  test('on a disk too full to set it aside, lines are read, and written once there is room', async () => {
+  test('on a disk too full to set it aside, lines are read, and written once there is space', async () => {
     const folder = scratch();
     const { file, ledger, write } = await ledgerOn(folder);
     await write('one');

@@ -203,6 +203,20 @@ describe('checkpoints', () => {
     expect((await take()).id).toBe(after.id);
   });
 
+  test('N44 a flood of new files or bytes does not keep recorded files out of a checkpoint', async () => {
+    const { take, write, changed, contentOf } = opened({ newFiles: 5, newBytes: 1_000 });
+    write('mine.txt', 'old');
+    const before = await take();
+    for (let nth = 0; nth < 20; nth += 1) write(`a/flood-${nth}`, 'x'.repeat(400));
+    write('mine.txt', 'changed');
+    const after = await take();
+    expect(await changed(before.id, after.id)).toContainEqual(
+      expect.objectContaining({ path: 'mine.txt' }),
+    );
+    expect((await contentOf(before.id, after.id, 'mine.txt', 'before'))?.toString()).toBe('old');
+    expect(after.uncovered.tooLarge.length).toBeGreaterThan(10);
+  });
+
   test('sockets and pipes are left alone', async () => {
     const { folder, write, take } = opened();
     write('a.txt');

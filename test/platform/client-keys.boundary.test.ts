@@ -5,6 +5,7 @@ import { ClientKeys } from '../../src/main/platform/keys/client-keys.ts';
 import { sha256 } from '../../src/main/platform/keys/tokens.ts';
 import type { ClientId } from '../../src/shared/base/ids.ts';
 import { put, scratch } from '../fakes/scratch.ts';
+import { isError } from '../../src/shared/actions/outcomes.ts';
 
 const now = (): number => Date.UTC(2030, 0, 1);
 const client = (name: string): ClientId => name as ClientId;
@@ -17,13 +18,13 @@ async function keysIn(folder: string): Promise<ClientKeys> {
 
 async function added(keys: ClientKeys, name: string): Promise<string> {
   const answer = await keys.add(client(name));
-  if ('kind' in answer) throw new Error(answer.message);
+  if (isError(answer)) throw new Error(answer.message);
   return answer.key;
 }
 
 async function forEditor(keys: ClientKeys, pluginId: string): Promise<string> {
   const answer = await keys.addForEditor(pluginId);
-  if ('kind' in answer) throw new Error(answer.message);
+  if (isError(answer)) throw new Error(answer.message);
   return answer.key;
 }
 
@@ -43,7 +44,7 @@ describe('client keys', () => {
     }
   });
 
-  test('C2 only the SHA-256 of a key is on disk, for the person alone', async () => {
+  test('C2 only the SHA-256 of a key is on disk, readable only by the user', async () => {
     const folder = scratch();
     const key = await added(await keysIn(folder), 'cursor');
     const text = fs.readFileSync(path.join(folder, 'client-keys.json'), 'utf8');
@@ -81,7 +82,7 @@ describe('client keys', () => {
     expect(keys.ownerOf(old)).toBeNull();
   });
 
-  test('G6 is known by the first program that uses it, until the person approves another', async () => {
+  test('G6 is known by the first program that uses it, until the user approves another', async () => {
     const folder = scratch();
     const keys = await keysIn(folder);
     await added(keys, 'cursor');
@@ -116,12 +117,12 @@ describe('client keys', () => {
     const first = await forEditor(keys, 'vscode');
     const reloaded = await keysIn(folder);
     const ended: string[] = [];
-    const heard = reloaded.onRevoked((item) => void ended.push(item));
+    const subscription = reloaded.onRevoked((item) => void ended.push(item));
     const second = await forEditor(reloaded, 'vscode');
     expect(reloaded.ownerOf(first)).toBeNull();
     expect(reloaded.ownerOf(second)).toBe('editor-vscode');
     expect(ended).toEqual(['editor-vscode']);
-    await heard.dispose();
+    await subscription.dispose();
   });
 
   test.each([

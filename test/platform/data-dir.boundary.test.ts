@@ -13,7 +13,7 @@ function folderWith(mode: number): string {
   return folder;
 }
 
-describe('C1 the data folder belongs to the person alone', () => {
+describe('C1 the data folder belongs to the user alone', () => {
   test('it is made for them, with what lies above it', () => {
     const folder = path.join(scratch(), 'deep/er/data');
     expect(secureDataDir(folder)).toBe(folder);

@@ -16,7 +16,7 @@ const facts = {
 };
 
 describe('being found', () => {
-  test('the discovery file says where we are, for the person alone, without the token', async () => {
+  test('the discovery file says where we are, readable only by the user, without the token', async () => {
     const folder = scratch();
     await new DiscoveryFiles(folder).write(facts);
     const file = path.join(folder, 'gatehouse.json');

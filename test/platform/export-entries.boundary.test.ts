@@ -3,10 +3,10 @@ import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { exportEntries } from '../../src/main/platform/ledger-index/export-entries.ts';
 import { scratch } from '../fakes/scratch.ts';
-import { HandLedger, readyIndex } from './audit-index-fixture.ts';
+import { FixtureLedger, readyIndex } from './audit-index-fixture.ts';
 
 async function indexed(calls: number) {
-  const ledger = new HandLedger(scratch());
+  const ledger = new FixtureLedger(scratch());
   for (let at = 0; at < calls; at += 1) {
     const end = at % 2 === 0 ? { result: 'done' } : { result: 'refused', code: 'too-fast' };
     ledger.call({ args: { path: `/w/${at}.ts` } }, end);

@@ -75,8 +75,8 @@ describe('F11 settings of a repository are read as git reads them', () => {
   test('in 5000 texts made by chance, none that git sees is missed', () => {
     const file = path.join(scratch(), 'config');
     let read = 0;
-    for (let story = 1; story <= 5_000; story += 1) {
-      const bytes = Buffer.from(textBy(chanceOf(story)));
+    for (let seed = 1; seed <= 5_000; seed += 1) {
+      const bytes = Buffer.from(textBy(chanceOf(seed)));
       const ours = readByUs(bytes);
       // We may refuse more, and what git refuses is never used; what both take means the same.
       if (ours === null) continue;

@@ -19,7 +19,7 @@ const plainFile = (folder: string): string => path.join(folder, 'install.key');
 const sealedFile = (folder: string): string => path.join(folder, 'install.key.sealed');
 
 describe('the install key', () => {
-  test('without a keyring it rests in a file for the person alone, and stays the same', async () => {
+  test('without a keyring it rests in a file readable only by the user, and stays the same', async () => {
     const folder = scratch();
     const first = await new InstallKey(folder, noKeyring).load();
     expect(first.key).toHaveLength(32);

@@ -53,7 +53,7 @@ describe('a fingerprint', () => {
     expect(await print(file)).not.toBe(before);
   });
 
-  test('the same bytes saved anew are the same file', async () => {
+  test('the same bytes saved again are the same file', async () => {
     const before = await print(file);
     fs.writeFileSync(`${file}2`, 'one');
     fs.renameSync(`${file}2`, file);

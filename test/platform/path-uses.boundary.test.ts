@@ -8,6 +8,7 @@ import { realPaths } from '../../src/main/platform/paths/real-paths.ts';
 import type { Root } from '../../src/shared/access/access.ts';
 import type { PathUse } from '../../src/shared/actions/actions.ts';
 import { put, scratch } from '../fakes/scratch.ts';
+import { isError } from '../../src/shared/actions/outcomes.ts';
 
 let world: string;
 let app: string;
@@ -20,7 +21,7 @@ beforeEach(async () => {
   put(app, 'sub/b.ts', 'inside too');
   put(world, 'outside/x', 'outside');
   const pin = await realPaths.pin(app);
-  if ('code' in pin) throw new Error(pin.message);
+  if (isError(pin)) throw new Error(pin.message);
   root = pin;
 });
 

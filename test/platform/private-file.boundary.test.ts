@@ -5,7 +5,7 @@ import { readIfThere, writePrivateFile } from '../../src/main/platform/files/pri
 import { put, scratch } from '../fakes/scratch.ts';
 
 describe('C1 a private file', () => {
-  test('is for the person alone, whatever the umask says', async () => {
+  test('is readable only by the user, whatever the umask says', async () => {
     const before = process.umask(0);
     onTestFinished(() => void process.umask(before));
     const file = path.join(scratch(), 'token');

@@ -12,6 +12,7 @@ import {
 import { realPaths } from '../../src/main/platform/paths/real-paths.ts';
 import type { PathUse } from '../../src/shared/actions/actions.ts';
 import { put, scratch } from '../fakes/scratch.ts';
+import { isError } from '../../src/shared/actions/outcomes.ts';
 
 let home: string;
 let app: string;
@@ -24,16 +25,16 @@ beforeEach(() => {
 });
 
 /** The real path that a use of this name comes down to. */
-async function settled(name: string, use: PathUse, folder = app): Promise<string> {
+async function resolvedPath(name: string, use: PathUse, folder = app): Promise<string> {
   const root = await realPaths.pin(folder);
-  if ('code' in root) throw new Error(root.message);
+  if (isError(root)) throw new Error(root.message);
   const place = realPaths.resolve(`${folder}/${name}`, [root], use);
-  if ('code' in place) throw new Error(`${place.code} ${place.message}`);
+  if (isError(place)) throw new Error(`${place.code} ${place.message}`);
   return place.path;
 }
 
 const effectOf = async (name: string, use: PathUse = 'create') =>
-  protectionOf(await settled(name, use), places())?.effect;
+  protectionOf(await resolvedPath(name, use), places())?.effect;
 
 describe('E2 names that are not there yet', () => {
   test.each(['.git/hooks/pre-commit', '.vscode/tasks.json', '.github/workflows/a.yml', 'Makefile'])(
@@ -66,7 +67,7 @@ describe('E3 by another way it is the same', () => {
     put(app, '.git/config', 'x');
     fs.linkSync(path.join(app, '.git/config'), path.join(app, 'notes.txt'));
     const root = await realPaths.pin(app);
-    if ('code' in root) throw new Error(root.message);
+    if (isError(root)) throw new Error(root.message);
     const place = realPaths.resolve(path.join(app, 'notes.txt'), [root], 'write');
     expect(place).toMatchObject({ links: 2 });
   });
@@ -79,9 +80,11 @@ describe('E3 by another way it is the same', () => {
 
   test('via rename of a parent folder', async () => {
     put(app, 'x/workflows/evil.yml');
-    expect(protectsTree(await settled('x', 'delete'), places())).toBeNull();
-    expect(protectsTree(await settled('.github', 'create'), places())?.name).toContain('.github/');
-    expect(protectsTree(await settled('.git', 'create'), places())?.effect).toContain('Git');
+    expect(protectsTree(await resolvedPath('x', 'delete'), places())).toBeNull();
+    expect(protectsTree(await resolvedPath('.github', 'create'), places())?.name).toContain(
+      '.github/',
+    );
+    expect(protectsTree(await resolvedPath('.git', 'create'), places())?.effect).toContain('Git');
   });
 
   test('via names as an archive would spell them', async () => {
@@ -99,19 +102,19 @@ describe('E5 what is ours, in a home folder that was granted', () => {
   const ours = ['.config/gatehouse/settings.json', '.config/autostart/gatehouse.desktop'];
 
   test.each(ours)('%s is refused, there or not, and through a link', async (name) => {
-    expect(ownData(await settled(name, 'create', home), places())).toMatchObject({
+    expect(ownData(await resolvedPath(name, 'create', home), places())).toMatchObject({
       code: 'own-data',
     });
     put(home, name);
     fs.symlinkSync(path.dirname(path.join(home, name)), path.join(home, 'notes'));
-    const linked = await settled(`notes/${path.basename(name)}`, 'write', home);
+    const linked = await resolvedPath(`notes/${path.basename(name)}`, 'write', home);
     expect(ownData(linked, places())).toMatchObject({ code: 'own-data' });
   });
 
   test('the folder around it cannot be removed', async () => {
     put(home, '.config/gatehouse/x');
-    expect(holdsOwnData(await settled('.config', 'delete', home), places())).toBe(true);
-    expect(holdsOwnData(await settled('app', 'delete', home), places())).toBe(false);
+    expect(holdsOwnData(await resolvedPath('.config', 'delete', home), places())).toBe(true);
+    expect(holdsOwnData(await resolvedPath('app', 'delete', home), places())).toBe(false);
   });
 });
 
@@ -150,7 +153,7 @@ describe('D12 a folder that ignores case', () => {
     put(folder, '.cursor/mcp.json', '{}');
     for (const name of ['.GIT/hooks/pre-commit', '.Cursor/MCP.json']) {
       expect(fs.existsSync(path.join(folder, name))).toBe(true);
-      expect(protectionOf(await settled(name, 'write', folder), places())).not.toBeNull();
+      expect(protectionOf(await resolvedPath(name, 'write', folder), places())).not.toBeNull();
     }
   });
 });

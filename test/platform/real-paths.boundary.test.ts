@@ -5,6 +5,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { realPaths } from '../../src/main/platform/paths/real-paths.ts';
 import type { Root } from '../../src/shared/access/access.ts';
 import { put, scratch } from '../fakes/scratch.ts';
+import { isError } from '../../src/shared/actions/outcomes.ts';
 
 /** Two folders beside each other: `app` is granted, `app-evil` is not. */
 let world: string;
@@ -23,7 +24,7 @@ beforeEach(async () => {
 
 async function pinned(folder: string): Promise<Root> {
   const pin = await realPaths.pin(folder);
-  if ('kind' in pin) throw new Error(pin.message);
+  if (isError(pin)) throw new Error(pin.message);
   return pin;
 }
 

@@ -4,11 +4,11 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
 
-const lodger = fileURLToPath(new URL('../fakes/session-connection.ts', import.meta.url));
+const connectionProgram = fileURLToPath(new URL('../fakes/session-connection.ts', import.meta.url));
 
 /** A process with one session on the real clocks, which answers every message with whether it is live. */
-async function lodgerFor(seconds: number) {
-  const child = spawn(process.execPath, [lodger, String(seconds)], {
+async function startConnection(seconds: number) {
+  const child = spawn(process.execPath, [connectionProgram, String(seconds)], {
     env: { ...process.env, ELECTRON_RUN_AS_NODE: '1' },
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   });
@@ -27,9 +27,9 @@ async function lodgerFor(seconds: number) {
 }
 
 test.skipIf(process.platform === 'win32')(
-  'C4 goal 17: a house stopped past the deadline serves nothing first when it goes on',
+  'C4 goal 17: an app suspended past the deadline serves nothing when it resumes',
   async () => {
-    const { child, ask } = await lodgerFor(1);
+    const { child, ask } = await startConnection(1);
     expect(await ask()).toBe(true);
     child.kill('SIGSTOP');
     await pause(1_300);
@@ -41,7 +41,7 @@ test.skipIf(process.platform === 'win32')(
 );
 
 test('C3 goal 17: on the real clocks nothing is served later than 100 ms after the deadline', async () => {
-  const { ask } = await lodgerFor(1);
+  const { ask } = await startConnection(1);
   const start = performance.now();
   let lastServed = 0;
   while (performance.now() - start < 1_300) {

@@ -17,11 +17,11 @@ describe('the settings file', () => {
 
   test('says which settings were changed by saving, and nothing when none was', async () => {
     const file = openIn(scratch());
-    const told: (readonly string[])[] = [];
-    const listening = file.onSaved((names) => void told.push(names));
+    const received: (readonly string[])[] = [];
+    const listening = file.onSaved((names) => void received.push(names));
     await file.save({ ...defaultSettings, theme: 'dark' });
     await file.save({ ...defaultSettings, theme: 'dark' });
-    expect(told).toEqual([['theme']]);
+    expect(received).toEqual([['theme']]);
     await listening.dispose();
   });
 
@@ -101,7 +101,7 @@ describe('the settings file', () => {
     expect(fs.readFileSync(path.join(folder, 'settings.broken-1234.json'), 'utf8')).toBe(text);
   });
 
-  test('is read as it was saved, by the person alone', async () => {
+  test('is read as it was saved, by the user alone', async () => {
     const folder = scratch();
     const file = openIn(folder);
     await file.save({ ...defaultSettings, theme: 'light' });

@@ -109,7 +109,7 @@ describe('a shell line', () => {
     ]);
   });
 
-  test('tells where output goes and input comes from', async () => {
+  test('finds where output goes and input comes from', async () => {
     const { body } = await understood('cat < a > b 2>> c 2>&1 &> d');
     const found = body.kind === 'command' ? body.redirections : [];
     expect(found.map(({ mode, target }) => `${mode} ${target.text}`)).toEqual([

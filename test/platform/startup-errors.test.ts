@@ -5,18 +5,18 @@ const failed = (code: string, path?: string): Error =>
   Object.assign(new Error(`${code}: something, write`), { code }, path ? { path } : {});
 
 test.each([
-  ['ENOSPC', 'no room left for /data. Make some'],
-  ['EDQUOT', 'no room left for /data. Make some'],
+  ['ENOSPC', 'The disk of /data is full. Free some space'],
+  ['EDQUOT', 'The disk of /data is full. Free some space'],
   ['EROFS', 'Set GATEHOUSE_DATA_DIR'],
-  ['EACCES', 'You may not use /data/audit/000001.jsonl (EACCES). Everything in /data must'],
+  ['EACCES', 'No permission to use /data/audit/000001.jsonl (EACCES). Everything in /data must'],
   ['EPERM', 'chown'],
   ['EMFILE', 'Close some programs'],
-])('%s is told with what to do next', (code, words) => {
+])('%s is reported with the next step', (code, words) => {
   expect(whyNotStarted(failed(code, '/data/audit/000001.jsonl'), '/data')).toContain(words);
 });
 
 test('a failure of a file that names none is of the data folder', () => {
-  expect(whyNotStarted(failed('EACCES'), '/data')).toContain('You may not use /data (EACCES)');
+  expect(whyNotStarted(failed('EACCES'), '/data')).toContain('No permission to use /data (EACCES)');
 });
 
 test('what is a sentence already stays as it is', () => {

@@ -25,7 +25,7 @@ describe('what is kept across restarts', () => {
     expect(fs.readdirSync(dataDir)).toEqual([]);
   });
 
-  test('C1 only the person can read, file and folder', async () => {
+  test('C1 only the user can read, file and folder', async () => {
     const { store, folder } = openStore();
     await store.save('rules', []);
     expect(fs.statSync(folder).mode & 0o777).toBe(0o700);
@@ -56,7 +56,7 @@ describe('what is kept across restarts', () => {
   });
 });
 
-describe('when the disk is in trouble', () => {
+describe('when the disk is failing', () => {
   test.each([
     ['half a file', '{"a":'],
     ['an empty file', ''],

@@ -10,6 +10,7 @@ import {
 import {
   outcomeSentence,
   outcomeWord,
+  sandboxIn,
   stepFacts,
   stepName,
   stepTime,
@@ -27,6 +28,7 @@ describe('what Activity is narrowed down to', () => {
   test('nothing chosen asks for everything', () => {
     expect(askedOf(everything)).toEqual({});
     expect(isEverything({ ...everything, text: '  ' })).toBe(true);
+    expect(isEverything({ ...everything, hidesReads: true })).toBe(false);
   });
 
   test('every choice becomes part of the question, and the question is one main accepts', () => {
@@ -137,7 +139,7 @@ describe('the lines of an entry', () => {
     ...parts,
   });
 
-  test('say what happened, by whom, by which rule, and how long it took', () => {
+  test('say what happened, who decided, by which rule, and how long it took', () => {
     const decision = line({
       phase: 'decision',
       result: 'allow',
@@ -160,6 +162,20 @@ describe('the lines of an entry', () => {
     expect(stepFacts(outcome)).toEqual([['carried out by', 'VS Code']]);
   });
 
+  test('name a rule of the user in words, and not only by its id', () => {
+    const rule = '2f0f5f0e-0d5c-4a83-9d33-000000000031';
+    const because = ['Let cursor reach registry.example:443 in /w/app.'];
+    const allowed = line({ phase: 'decision', result: 'allow', rule, args: { because } });
+    expect(stepFacts(allowed)).toEqual([['rule', `${because[0]} (${rule})`]]);
+    expect(stepFacts(line({ rule }))).toEqual([['rule', rule]]);
+    expect(stepFacts(line({ rule: 'network', args: { because } }))).toEqual([['rule', 'network']]);
+  });
+
+  test('say why nobody was asked', () => {
+    const args = { explain: 'Covered by Run commands and tests, sandboxed.' };
+    expect(stepFacts(line({ args }))).toEqual([['because', args.explain]]);
+  });
+
   test('are timed on the clock that cannot be set, where there is one', () => {
     const first = line({ boot: 'b', mono_ms: 100 });
     const ts = '2030-01-01T11:00:00.000Z';
@@ -169,4 +185,12 @@ describe('the lines of an entry', () => {
     );
     expect(stepTime(line({ ts }), first)).toBe('after 0 ms');
   });
+});
+
+test.each([
+  ['Sandboxed', { sandbox: { profileSha256: 'a'.repeat(64) } }],
+  ['Not sandboxed. An editor runs it.', { sandbox: null, whyNotSandboxed: 'An editor runs it.' }],
+  [undefined, {}],
+])('an entry says first whether its command ran in a sandbox: %s', (words, command) => {
+  expect(sandboxIn([{}, { args: { command } }])).toBe(words);
 });

@@ -15,7 +15,7 @@ vi.mock('electron', () => ({
   ipcRenderer: { invoke: electron.invoke, on: electron.on },
 }));
 
-const first: AskView = { ask: sampleAsk(), moreWaiting: 0, history };
+const first: AskView = { ask: sampleAsk(), moreWaiting: 0, history, hasSandbox: true };
 const second: AskView = { ...first, ask: sampleAsk({ askId: crypto.randomUUID() as never }) };
 
 let frames: (() => void)[] = [];
@@ -54,7 +54,7 @@ describe('the preload of the ask window', () => {
     expect(electron.invoke).toHaveBeenLastCalledWith('ask:painted', { askId: first.ask.askId });
   });
 
-  it('tells the page once main knows that it was painted', async () => {
+  it('notifies the page once the main process knows that it was painted', async () => {
     const bridge = await freshBridge();
     const sent: string[] = [];
     bridge.onPainted((askId) => void sent.push(askId));
@@ -126,6 +126,7 @@ describe('the preload of the ask window', () => {
     expect(Object.keys(await freshBridge()).toSorted()).toEqual([
       'always',
       'answer',
+      'fit',
       'onAsk',
       'onPainted',
       'park',

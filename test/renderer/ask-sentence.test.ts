@@ -7,7 +7,7 @@ import {
 import { sampleAsk, sampleConfirm } from './samples.ts';
 
 describe('the sentence on top of an ask', () => {
-  it('names the key, the deed and the one folder', () => {
+  it('names the key, the action and the only folder', () => {
     expect(askSentenceText(sampleAsk())).toBe('opencode wants to read files in /home/mira/proj');
   });
 
@@ -54,7 +54,7 @@ describe('the sentence on top of an ask', () => {
     );
   });
 
-  it('keeps the start and the end of a long deed', () => {
+  it('keeps the start and the end of a long action', () => {
     const long = sampleConfirm({ sentence: `Run ${'x'.repeat(5000)} in ~/proj` });
     expect(confirmAction(long)).toHaveLength(160);
     expect(confirmAction(long)).toMatch(/^run x+…x+ in ~\/proj$/);

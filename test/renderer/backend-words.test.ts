@@ -15,7 +15,7 @@ const backend = (parts: Partial<BackendView>): BackendView => ({
   ...parts,
 });
 
-it('says when it is tried again, and when it was last heard', () => {
+it('says when the next attempt is, and when it last responded', () => {
   expect(backendWords(backend({}), noon)).toBe('not connected');
   expect(backendWords(backend({ nextTryAt: noon + 16_000 }), noon)).toBe(
     'not connected, next try in 16 s',

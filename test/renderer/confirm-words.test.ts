@@ -46,7 +46,7 @@ describe('a call can be allowed', () => {
   });
 
   it('not after silence has become no, whatever was read', () => {
-    expect(obstacle({ deadline: noon })).toBe('Time is up. This was denied.');
+    expect(obstacle({ deadline: noon })).toBe('Time is up.');
   });
 });
 

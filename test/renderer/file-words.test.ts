@@ -64,7 +64,7 @@ describe('words', () => {
     expect(stepWords(steps, 9)).toBe('');
   });
 
-  test('tell kinds of change and names of files', () => {
+  test('name the kinds of change and the files', () => {
     expect(kindOfChange(made)).toBe('created');
     expect(nameOf('/p/notes.md')).toBe('notes.md');
   });

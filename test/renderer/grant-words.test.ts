@@ -3,10 +3,9 @@ import {
   allowLabel,
   type GrantSelection,
   hasMarkedIdentity,
-  riskSummary,
   whyNotYet,
 } from '../../src/renderer/ask/access/access-text.ts';
-import { noon, sampleAsk, utc } from './samples.ts';
+import { noon, sampleAsk } from './samples.ts';
 
 const choice = (parts: Partial<GrantSelection> = {}): GrantSelection => ({
   scopes: ['read:files', 'search:files'],
@@ -18,14 +17,17 @@ const choice = (parts: Partial<GrantSelection> = {}): GrantSelection => ({
 });
 
 describe('the allow button', () => {
-  it('says exactly what it grants', () => {
-    expect(allowLabel(choice(), noon, utc)).toBe('Allow 2 scopes in 1 folder until 12:15');
+  it('says for how long', () => {
+    expect(allowLabel(choice())).toBe('Allow for 15 min');
+    expect(allowLabel(choice({ seconds: 3600 }))).toBe('Allow for 1 hour');
+    expect(allowLabel(choice({ once: true }))).toBe('Allow one call');
+    expect(allowLabel(choice({ seconds: 28_800 }))).toBe('Allow until I quit');
   });
 
   it('grants nothing when nothing is ticked, and says so', () => {
-    expect(allowLabel(choice({ scopes: [] }), noon, utc)).toBe('Allow nothing');
+    expect(allowLabel(choice({ scopes: [] }))).toBe('Allow nothing');
     expect(whyNotYet(sampleAsk(), choice({ scopes: [] }), noon, null)).toContain(
-      'at least one scope',
+      'at least one row',
     );
     expect(whyNotYet(sampleAsk(), choice({ roots: [] }), noon, null)).toContain(
       'at least one folder',
@@ -34,7 +36,7 @@ describe('the allow button', () => {
 
   it('speaks of no folder where none is needed', () => {
     const inTabs = choice({ scopes: ['browser:tools'], roots: [] });
-    expect(allowLabel(inTabs, noon, utc)).toBe('Allow 1 scope until 12:15');
+    expect(allowLabel(inTabs)).toBe('Allow for 15 min');
     expect(whyNotYet(sampleAsk(), inTabs, noon, null)).toBeNull();
   });
 
@@ -49,7 +51,7 @@ describe('the allow button', () => {
 
   it('is locked once silence has become no', () => {
     const ask = sampleAsk({ deadline: noon });
-    expect(whyNotYet(ask, choice(), noon, null)).toBe('Time is up. This was denied.');
+    expect(whyNotYet(ask, choice(), noon, null)).toBe('Time is up.');
   });
 
   it('is locked while hidden characters in a folder have not been seen', () => {
@@ -70,12 +72,5 @@ describe('the allow button', () => {
 
   it('is not locked for hidden characters in the reason, which decides nothing', () => {
     expect(hasMarkedIdentity(sampleAsk({ reason: 'a\u202Eb' }))).toBe(false);
-  });
-
-  it('has the kinds of risk beside it in words', () => {
-    expect(riskSummary(['delete:files', 'read:files', 'run:commands'])).toBe(
-      'Look, run and destroy',
-    );
-    expect(riskSummary([])).toBe('Nothing selected');
   });
 });

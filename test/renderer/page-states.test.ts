@@ -2,14 +2,17 @@
 import { createElement, type FunctionComponent } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, test, vi } from 'vitest';
+import type { ClientCard, ClientsView } from '../../src/shared/integrations/clients.ts';
+import type { DemoView } from '../../src/shared/integrations/demo.ts';
 import type { PairingView } from '../../src/shared/integrations/pairing.ts';
-import { noon, sampleAsk, sampleConfirm, sampleSession } from './samples.ts';
+import { noon, sampleAsk, sampleClient, sampleConfirm, sampleSession } from './samples.ts';
 
 // The pages read the bridge when they are loaded; nothing here sends a command.
 vi.stubGlobal('window', { gatehouse: {}, gatehouseAsk: {} });
 
 const { AskCard } = await import('../../src/renderer/inbox/ask-card.tsx');
-const { ConnectGuide } = await import('../../src/renderer/inbox/connect-guide.tsx');
+const { FirstRun } = await import('../../src/renderer/inbox/first-run.tsx');
+const { ManualSetup } = await import('../../src/renderer/clients/manual-setup.tsx');
 const { PairingCard } = await import('../../src/renderer/inbox/pairing-card.tsx');
 const { EmptyActivity } = await import('../../src/renderer/activity/empty-activity.tsx');
 const { EndedSessions } = await import('../../src/renderer/sessions/ended-sessions.tsx');
@@ -47,21 +50,45 @@ describe('an ask in the inbox', () => {
   });
 });
 
-describe('the guide of an empty inbox', () => {
+describe('the first run', () => {
   const demo = { phase: 'off', steps: [] } as const;
+  const view = (...cards: readonly ClientCard[]) => ({ cards, project: null, home: '/home/mira' });
+  const shown = (clients: ClientsView | null, run: DemoView = demo): string =>
+    text(
+      html(FirstRun, {
+        ...{ clients, demo: run, sandbox: { kind: 'ready', version: '1' } },
+        onConnect: () => undefined,
+      }),
+    );
 
-  test('says that the MCP server is not running', () => {
-    const guide = text(html(ConnectGuide, { mcpUrl: null, demo }));
-    expect(guide).toContain('The MCP server is not running');
+  test('offers the preferred client of those found by one button, and the others below', () => {
+    const found = shown(
+      view(sampleClient({ id: 'zed', name: 'Zed' }), sampleClient(), {
+        ...sampleClient({ id: 'goose', name: 'Goose' }),
+        state: { kind: 'not-installed' },
+      }),
+    );
+    expect(found).toContain('Connect Claude Code…');
+    expect(found.indexOf('Claude Code')).toBeLessThan(found.indexOf('Zed'));
+    expect(found).not.toContain('Goose');
+    expect(found).toContain('Sandbox ready');
+  });
+
+  test('offers the demo where no client is installed', () => {
+    expect(shown(view())).toMatch(/No client was found on this computer.*Try the demo/);
+    expect(shown(null)).toContain('Looking for clients…');
   });
 
   test('shows the demo first once it was started', () => {
     const steps = [{ what: 'Asked for access', became: null }];
-    const guide = text(
-      html(ConnectGuide, { mcpUrl: 'http://x/mcp', demo: { phase: 'running', steps } }),
-    );
-    expect(guide.indexOf('Asked for access')).toBeLessThan(guide.indexOf('What Gatehouse does'));
-    expect(guide).toContain('Waiting…');
+    const page = shown(view(sampleClient()), { phase: 'running', steps });
+    expect(page.indexOf('Asked for access')).toBeLessThan(page.indexOf('Connect Claude Code…'));
+    expect(page).toContain('Waiting…');
+    expect(page).not.toContain('Try the demo');
+  });
+
+  test('the manual steps say when the MCP server is not running', () => {
+    expect(text(html(ManualSetup, { mcpUrl: null }))).toContain('The MCP server is not running');
   });
 });
 
@@ -95,7 +122,7 @@ describe('Activity without entries', () => {
   const onClear = (): void => undefined;
   test.each([
     ['loading', false, 'Searching the ledger…'],
-    ['shown', false, 'Everything agents ask for and do is recorded here'],
+    ['shown', false, 'No activity yet'],
     ['shown', true, 'No entries match.'],
     ['failed', true, ''],
   ] as const)('while %s, filtered: %s', (status, isFiltered, expected) => {
@@ -112,6 +139,17 @@ test('500 ended sessions are all listed, each with why it ended', () => {
   );
   const page = html(EndedSessions, { sessions });
   expect(page.match(/the screen was locked/g)).toHaveLength(500);
+});
+
+test('an ended session lists what can now run on the machine', () => {
+  const files = [{ path: '/w/app/package.json', effect: 'npm runs its scripts.' }];
+  const ended = { at: noon, by: 'root-gone' } as const;
+  const session = sampleSession({ ended, state: 'EXPIRED', left: { files, more: 2 } });
+  const page = text(html(EndedSessions, { sessions: [session] }));
+  expect(page).toContain('its folder is gone or was replaced');
+  expect(page).toContain('3 files it left can now run on your machine');
+  expect(page).toContain('npm runs its scripts.');
+  expect(page).toContain('and 2 more');
 });
 
 test('a sentence without one of its parts leaves it out', () => {

@@ -11,7 +11,7 @@ test('a folder that was picked comes as main says it', async () => {
   expect(receipt).toEqual({ kind: 'picked', path: '/w/app/src' });
 });
 
-test('when main gives no receipt, the person is told, and may try again', async () => {
+test('when main gives no receipt, the user is told, and may try again', async () => {
   const pickFolder = () => Promise.reject(new Error('no handler'));
   const receipt = await pickedFolder({ pickFolder }, askId, '/w/app');
   expect(receipt).toEqual({

@@ -61,7 +61,7 @@ describe('G9 something was on screen', () => {
     expect(state.isRead).toBe(true);
   });
 
-  it('and stays read when the window is resized; half read, it begins anew', () => {
+  it('and stays read when the window is resized; half read, it begins again', () => {
     const state = new PartState();
     expect(lookedAt(state, lifetime([0, 1000]))).toBe(true);
     expect(lookedAt(state, lifetime([0, 10]), { width: 200, height: 2000 })).toBe(true);

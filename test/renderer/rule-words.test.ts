@@ -8,9 +8,11 @@ import {
   madeWords,
   draftSentence,
   trialWords,
-  usedWords,
+  lastUseWords,
+  removedWords,
   draftOf,
 } from '../../src/renderer/rules/rules-text.ts';
+import { matchingRules, unusedRules } from '../../src/renderer/rules/rule-search.ts';
 import type { RuleTrial, RuleView, RuleDraft } from '../../src/shared/rules/rules.ts';
 import { noon, utc } from './samples.ts';
 
@@ -20,6 +22,9 @@ const rule: RuleView = {
   ruleId: '2f0f5f0e-0d5c-4a83-9d33-000000000009',
   effect: 'deny',
   sentence: 'Never let any agent delete a file or folder.',
+  what: 'delete a file or folder',
+  client: null,
+  folder: null,
   exactCall: null,
   fromEntry: null,
   createdAt: noon - day,
@@ -38,10 +43,8 @@ describe('a rule says', () => {
   );
 
   it('when it was last used, or that it never was', () => {
-    expect(usedWords(rule, noon, utc)).toBe('Never used');
-    expect(usedWords({ ...rule, lastUsedAt: noon - 5000 }, noon, utc)).toBe(
-      'Last used today 11:59',
-    );
+    expect(lastUseWords(rule, noon, utc)).toBe('Never');
+    expect(lastUseWords({ ...rule, lastUsedAt: noon - 5000 }, noon, utc)).toBe('today 11:59');
   });
 
   it.each([
@@ -131,4 +134,34 @@ it('actions stand by their scopes, in the order of the catalogue', () => {
     { scope: 'read:files', actions: [one, three] },
     { scope: 'delete:files', actions: [two] },
   ]);
+});
+
+describe('the table of rules', () => {
+  const allow = {
+    ...rule,
+    ruleId: 'a',
+    effect: 'allow',
+    sentence: 'Let cursor run npm test.',
+  } as const;
+
+  it('is searched by every word, in sentence, folder, agent and effect', () => {
+    const there = { ...allow, folder: '/home/mira/harbour', client: 'cursor' };
+    expect(matchingRules([rule, there], 'NPM harbour')).toEqual([there]);
+    expect(matchingRules([rule, there], 'deny')).toEqual([rule]);
+    expect(matchingRules([rule, there], 'npm nowhere')).toEqual([]);
+    expect(matchingRules([rule, there], ' ')).toEqual([rule, there]);
+  });
+
+  it('counts as unused what allows and was not used, never what protects', () => {
+    const used = { ...allow, ruleId: 'b', lastUsedAt: noon - 29 * day };
+    const old = { ...allow, ruleId: 'c', createdAt: noon - 90 * day, lastUsedAt: noon - 31 * day };
+    const fresh = { ...allow, ruleId: 'd', createdAt: noon - 3_600_000 };
+    const never = { ...allow, ruleId: 'e', createdAt: noon - 2 * day };
+    expect(unusedRules([rule, used, old, fresh, never], noon)).toEqual([old, never]);
+  });
+
+  it('says what was removed', () => {
+    expect(removedWords([allow])).toBe('Let cursor run npm test.');
+    expect(removedWords([allow, rule])).toBe('2 rules');
+  });
 });

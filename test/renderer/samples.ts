@@ -1,4 +1,5 @@
 import type { AccessAsk, Session } from '../../src/shared/access/access.ts';
+import type { ClientCard, HooksCard } from '../../src/shared/integrations/clients.ts';
 import type { ConfirmAsk } from '../../src/shared/asks/asks.ts';
 import type { EntryView } from '../../src/shared/ledger/entry.ts';
 import type { AskId, ClientId, RequestId, SessionId } from '../../src/shared/base/ids.ts';
@@ -52,7 +53,7 @@ export const sampleConfirm = (parts: Partial<ConfirmAsk> = {}): ConfirmAsk => ({
   changes: [],
   carriedOutBy: null,
   recoverability: null,
-  passesOver: false,
+  isIncomplete: false,
   folders: [],
   typeToAllow: null,
   forSession: 'every write_file on /home/mira/proj/notes.md with any content',
@@ -107,3 +108,59 @@ export const noHistory = {
   lastAt: null,
   since: Date.UTC(2026, 0, 14, 12, 0, 0),
 } as const;
+
+const unasked = { standing: 'free', why: 'it reads without asking' } as const;
+const asked = { standing: 'asks', why: 'asks before it does' } as const;
+
+/** Claude Code, found and not connected. */
+export const sampleClient = (parts: Partial<ClientCard> = {}): ClientCard => ({
+  id: 'claude-code',
+  name: 'Claude Code',
+  found: '/home/mira/.local/bin/claude',
+  state: { kind: 'can-connect' },
+  files: [
+    {
+      ...{ path: '/home/mira/.claude.json', scope: 'user', isThere: true },
+      ...{ hasEntry: false, error: null },
+    },
+  ],
+  file: '/home/mira/.claude.json',
+  precedence: 'There is one file.',
+  ways: ['command', 'key'],
+  after: 'Restart Claude Code.',
+  ifSilent: 'Run "claude mcp list".',
+  changes: [],
+  exposure: {
+    ...{ read: unasked, edit: asked, shell: asked },
+    ...{ network: asked, git: asked, mcp: asked },
+  },
+  denyFile: '/home/mira/.claude/settings.json',
+  allow: 'offered',
+  allowFile: '/home/mira/.claude/settings.json',
+  nativeNote: 'A project can deny more in its .claude/settings.json.',
+  hooks: sampleHooks(),
+  hazards: [],
+  isUntried: false,
+  ...parts,
+});
+
+export const sampleHooks = (parts: Partial<HooksCard> = {}): HooksCard => ({
+  client: 'claude-code',
+  state: { kind: 'off' },
+  files: ['/home/mira/.claude/settings.json'],
+  note: 'If Gatehouse can’t answer, Claude Code asks itself.',
+  promptsFile: null,
+  promptsNote: '',
+  trust: { kind: 'none' },
+  testedVersion: '2.1.325',
+  installedVersion: '2.1.325',
+  isNewerThanTested: false,
+  switchedOff: [],
+  otherSwitches: 'The flags --bare and --settings.',
+  managed: {
+    file: '/etc/claude-code/managed-settings.json',
+    text: '{ "disableAllHooks": false }\n',
+    meaning: 'Keeps your hooks on whatever a project says.',
+  },
+  ...parts,
+});

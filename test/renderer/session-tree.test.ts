@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import {
+  byAgent,
   endedSessions,
   sessionTree,
   type SessionBranch,
@@ -46,4 +47,21 @@ it('ended sessions come by what ended last', () => {
   const ended = [3, 4].map((n) => session(`${n}`, null, { ended: { at: noon + n, by: 'idle' } }));
   const listed = endedSessions([...ended, session('live', null)]);
   expect(listed.map(({ sessionId }) => sessionId)).toEqual(['4', '3']);
+});
+
+it('are grouped by agent, those in the same folders together', () => {
+  const root = (path: string) => [{ path, device: '1', inode: '2' }];
+  const other = { ...sampleSession().agent, clientId: 'cursor' as never };
+  const groups = byAgent(
+    sessionTree([
+      session('a', null, { roots: root('/w/one'), expiresAt: noon + 1 }),
+      session('b', null, { roots: root('/w/two'), expiresAt: noon + 2 }),
+      session('c', null, { roots: root('/w/one'), expiresAt: noon + 3 }),
+      session('d', null, { agent: other, expiresAt: noon + 4 }),
+    ]),
+  );
+  expect(groups.map(({ clientId, branches }) => [clientId, drawn(branches)])).toEqual([
+    ['opencode', 'a c b'],
+    ['cursor', 'd'],
+  ]);
 });

@@ -13,7 +13,7 @@ import { noon, utc } from './samples.ts';
 const hour = 3_600_000;
 
 describe('moments', () => {
-  it('are clock times of the person', () => {
+  it("are in the user's time zone", () => {
     expect(clockTime(noon, utc)).toBe('12:00');
     expect(clockTime(noon, { locale: 'en-US', timeZone: 'America/New_York' })).toMatch(
       /^7:00\sAM$/,
@@ -53,12 +53,12 @@ describe('spans', () => {
     expect(timeLeft(ms)).toBe(words),
   );
 
-  it('long ago is told in minutes', () => {
+  it('long durations are shown in minutes', () => {
     expect(ago(-20)).toBe('just now');
     expect(ago(5 * 60_000 + 30_000)).toBe('5 min ago');
   });
 
-  it('calls are told in milliseconds, then seconds', () => {
+  it('durations of calls are shown in milliseconds, then seconds', () => {
     expect([tookWords(3.4), tookWords(1240), tookWords(61_000)]).toEqual([
       '3 ms',
       '1.2 s',

@@ -90,8 +90,8 @@ describe('the paths of a call', () => {
     ['close_buffer', { save: true }, ['write /w/src/a.ts']],
     ['get_buffers', {}, []],
   ])('%s %j are %j', (name, more, paths) => {
-    const told = pathsIn(name, called(name, more));
-    expect(told.map(({ use, path }) => `${use} ${path}`)).toEqual(paths);
+    const received = pathsIn(name, called(name, more));
+    expect(received.map(({ use, path }) => `${use} ${path}`)).toEqual(paths);
   });
 
   test('a deleted file can still be staged and compared', () => {
@@ -139,9 +139,9 @@ describe('the sentence of a call', () => {
   });
 
   test('a long path keeps its end, and no character is cut in half', () => {
-    const told = sentenceOf('open_file', { path: `/${'😀'.repeat(1000)}/secrets.env` });
-    expect(told).toMatch(/^open \/😀+…😀+\/secrets\.env$/u);
-    expect(told.length).toBeLessThan(140);
+    const reported = sentenceOf('open_file', { path: `/${'😀'.repeat(1000)}/secrets.env` });
+    expect(reported).toMatch(/^open \/😀+…😀+\/secrets\.env$/u);
+    expect(reported.length).toBeLessThan(140);
   });
 });
 

@@ -28,11 +28,11 @@ const ofTheProtocol = `
 
 describe('the catalogue of actions', () => {
   test('gives every action the scope and the kind of the protocol', () => {
-    const told = names.map((name) => `${name} ${actions[name].scope} ${actions[name].kind}`);
-    expect(told).toEqual(ofTheProtocol.split('·').map((line) => line.trim()));
+    const received = names.map((name) => `${name} ${actions[name].scope} ${actions[name].kind}`);
+    expect(received).toEqual(ofTheProtocol.split('·').map((line) => line.trim()));
   });
 
-  test.each(names)('%s has a scope, a kind and words for people and agents', (name) => {
+  test.each(names)('%s has a scope, a kind and texts for users and agents', (name) => {
     const { scope, kind, title, description } = actions[name];
     expect(isScope(scope)).toBe(true);
     expect(['read', 'write', 'run', 'destroy']).toContain(kind);

@@ -26,7 +26,7 @@ describe('closing', () => {
     expect(closed).toEqual(['opened last', 'opened first']);
   });
 
-  test('one that fails does not keep the rest open, and is told', async () => {
+  test('one that fails does not keep the others open, and its error is reported', async () => {
     const closed: string[] = [];
     const disposables = new Disposables();
     disposables.add(toDisposable(() => void closed.push('the rest')));
@@ -47,25 +47,25 @@ describe('closing', () => {
 
 describe('broadcasting', () => {
   test('reaches everybody who listens, until they stop', () => {
-    const heard: string[] = [];
+    const received: string[] = [];
     const emitter = new Emitter<string>();
-    const one = emitter.on((value) => void heard.push(`one ${value}`));
-    const two = emitter.on((value) => void heard.push(`two ${value}`));
+    const one = emitter.on((value) => void received.push(`one ${value}`));
+    const two = emitter.on((value) => void received.push(`two ${value}`));
     emitter.emit('a');
     void one.dispose();
     emitter.emit('b');
     void two.dispose();
     emitter.emit('c');
-    expect(heard).toEqual(['one a', 'two a', 'two b']);
+    expect(received).toEqual(['one a', 'two a', 'two b']);
   });
 
-  test('a listener may leave while it is being told', () => {
-    const heard: string[] = [];
+  test('a listener may unsubscribe while it is called', () => {
+    const receivedItems: string[] = [];
     const emitter = new Emitter<void>();
     const one = emitter.on(() => void one.dispose());
-    const two = emitter.on(() => void heard.push('two'));
+    const two = emitter.on(() => void receivedItems.push('two'));
     emitter.emit();
-    expect(heard).toEqual(['two']);
+    expect(receivedItems).toEqual(['two']);
     void two.dispose();
   });
 });

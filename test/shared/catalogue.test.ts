@@ -54,11 +54,11 @@ const everyTool: readonly (readonly [string, GuardedTool])[] = [
 describe('the catalogue is whole', () => {
   test('it holds the 41 actions of the blueprint by category, and no other', () => {
     expect(actionNames).toHaveLength(41);
-    const told = categories.map((category) => [
+    const received = categories.map((category) => [
       category,
       actionNames.filter((name) => actions[name].category === category).join(' '),
     ]);
-    expect(Object.fromEntries(told)).toEqual(ofTheBlueprint);
+    expect(Object.fromEntries(received)).toEqual(ofTheBlueprint);
   });
 
   test('every scope guards an action, a tool or an event', () => {
@@ -191,7 +191,7 @@ describe('paths', () => {
 });
 
 describe('sentences', () => {
-  test.each(actionNames)('%s is told plainly', (name) => {
+  test.each(actionNames)('%s has a plain sentence', (name) => {
     const sentence = sentenceOf(name, valid(name, leastArgs[name]));
     expect(sentence).toMatch(/^[a-z][^\n]+[^.]$/);
     expect(sentence).not.toMatch(/undefined|null|NaN|\[object| {2}/);

@@ -7,28 +7,29 @@ const codes = Object.keys(errors) as ErrorCode[];
 /** A new code takes a decision: can the caller correct the call, does it need access, time, or is it final? */
 const codesByRetry: Readonly<Record<Retry, string>> = {
   never: `
-    approval-over-http-disabled approvals-off denied-by-person denied-by-rule
+    answered-elsewhere approval-over-http-disabled approvals-off denied-by-person denied-by-rule
     management-not-here no-language-support no-trash not-deletable not-pending not-text
     other-user own-data page-gone program-missing project-not-found repository-runs-programs
     tool-unusable unauthorized unsupported-by-editor wrong-audience wrong-origin`,
   after_fix: `
+    agent-failed agent-folder agent-login agent-not-found
     already-there backend-refused bad-json bad-path bad-request bad-target change-wanted
     command-too-complex git-argument-refused git-refused hard-link headers-too-large
     host-not-found host-not-reachable invalid-arguments is-a-link name-taken no-repository
     no-task no-terminal not-a-file not-a-folder not-found not-offered not-one-command not-open
     own-port page-failed program-not-found program-refused root-not-found root-not-grantable
     stale terminal-ended text-not-found too-large too-large-edit took-too-long unknown-action
-    unknown-client unknown-plugin unknown-request unknown-route unknown-scope unknown-session
+    unknown-client unknown-grant unknown-plugin unknown-request unknown-route unknown-scope unknown-session
     wider-than-asked wider-than-parent work-would-be-lost workspace-not-found wrong-content-type
     wrong-host`,
   after_grant: `
     already-claimed asker-gone command-outside no-session other-process outside-roots
     root-changed scope-missing session-expired session-revoked`,
   later: `
-    action-failed ask-parked ask-timed-out ask-withdrawn audit-unavailable backend-disconnected
+    action-failed agent-needs-sandbox ask-parked ask-timed-out ask-withdrawn audit-unavailable backend-disconnected
     browser-disconnected budget-spent connect-failed editor-choice-needed editor-disconnected
     editor-timed-out held-by-human held-by-other language-server-failed log-unavailable muted
-    no-descriptors page-timed-out repeating request-pending request-too-slow
+    no-checkpoint no-descriptors outcome-unknown page-timed-out repeating request-pending request-too-slow
     sandbox-unavailable session-paused shutting-down too-fast too-many-asks too-many-at-once too-many-connections too-many-sessions
     too-many-tries workspace-busy`,
 };

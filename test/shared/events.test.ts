@@ -23,11 +23,11 @@ const ofTheBlueprint = {
 describe('the catalogue of events', () => {
   test('holds the 34 of the blueprint in its 7 categories, and no other', () => {
     expect(eventNames).toHaveLength(34);
-    const told = Object.entries(eventCategories).map(([category, info]) => [
+    const reported = Object.entries(eventCategories).map(([category, info]) => [
       category,
       Object.keys(info.events).join(' '),
     ]);
-    expect(Object.fromEntries(told)).toEqual(ofTheBlueprint);
+    expect(Object.fromEntries(reported)).toEqual(ofTheBlueprint);
   });
 
   test.each(eventNames)('%s belongs to a category and has rights and a sentence', (name) => {
@@ -38,7 +38,7 @@ describe('the catalogue of events', () => {
     expect(sentence).toMatch(/^[A-Z][^.]+$/);
   });
 
-  test('no two events are told in the same words', () => {
+  test('no two events have the same sentence', () => {
     const sentences = eventNames.map((name) => events[name].sentence);
     expect(new Set(sentences).size).toBe(sentences.length);
   });
@@ -49,13 +49,13 @@ describe('the catalogue of events', () => {
   });
 });
 
-describe('who hears an event', () => {
-  test('who holds nothing hears nothing, who holds everything hears everything', () => {
+describe('who receives an event', () => {
+  test('without scopes nothing is received, with all scopes everything', () => {
     expect(eventNames.filter((name) => mayReceive(name, []))).toEqual([]);
     expect(eventNames.filter((name) => mayReceive(name, allScopes))).toEqual(eventNames);
   });
 
-  test('monitor:state alone tells nothing of files, terminals, git or code', () => {
+  test('monitor:state alone reveals nothing about files, terminals, git or code', () => {
     const received = eventNames.filter((name) => mayReceive(name, ['monitor:state']));
     expect(received).toEqual(['plugin_loaded', 'settings_changed', 'pane_split', 'tab_switched']);
   });

@@ -35,7 +35,7 @@ describe('the catalogue of scopes', () => {
     expect(info.sentence).toMatch(/^[A-Z][^.]+$/);
   });
 
-  test('no two scopes are told to the person in the same words', () => {
+  test('no two scopes have the same text', () => {
     const sentences = Object.values(scopes).map((info) => info.sentence);
     expect(new Set(sentences).size).toBe(sentences.length);
   });

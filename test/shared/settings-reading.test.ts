@@ -12,6 +12,7 @@ const strictest = {
   theme: 'dark',
   approveOverHttp: false,
   listen: null,
+  askShortcut: null,
   askTimeoutSeconds: 10,
   protectedNames: ['secret', '*.pem'],
   languageServers: { python: ['pylsp'] },

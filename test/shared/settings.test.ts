@@ -23,6 +23,7 @@ describe('settings', () => {
       approveOverHttp: false,
       listen: null,
       protectedNames: [],
+      askShortcut: 'CommandOrControl+Shift+G',
       askTimeoutSeconds: 300,
       opencode: { program: null, useProjectSettings: false },
       sandbox: { envFiles: false },
@@ -58,6 +59,8 @@ describe('settings', () => {
   test.each([
     [{ theme: 'pink' }],
     [{ askTimeoutSeconds: 1 }],
+    [{ askShortcut: 'G' }],
+    [{ askShortcut: 'Shift+G' }],
     [{ limits: { sessions: 0 } }],
     [{ limits: { callsPerSecond: Number.POSITIVE_INFINITY } }],
     [{ limits: { nothing: 1 } }],
@@ -72,7 +75,7 @@ describe('settings', () => {
   });
 });
 
-describe('words that cross a wall', () => {
+describe('enum values that cross a process boundary', () => {
   test.each(['cursor', 'a', '0-0', 'a'.repeat(40)])('%s can name a client', (name) => {
     expect(ClientId.safeParse(name).success).toBe(true);
   });
@@ -103,7 +106,7 @@ describe('words that cross a wall', () => {
     { kind: 'change', text: 'rename it instead' },
     { kind: 'deny', reason: '' },
     { kind: 'deny-kind', reason: 'never delete' },
-  ])('%j is a word the person can say', (word) => {
+  ])('%j is a word the user can type', (word) => {
     expect(AskAnswer.safeParse(word).success).toBe(true);
   });
 

@@ -53,7 +53,7 @@ function notifications() {
 
 const item = 'An agent is waiting for your answer';
 
-test('an ask is told once, and the notification goes with it', async () => {
+test('an ask is notified once, and its notification disappears with it', async () => {
   const { shown, ask } = notifications();
   await ask(askCalled('a'));
   await ask(askCalled('a'));
@@ -68,7 +68,7 @@ test('a burst is one notification with a count', async () => {
   expect(shown).toEqual(['3 asks are waiting for your answer']);
 });
 
-test('nothing is told while somebody looks, when it is switched off, or of parked asks', async () => {
+test('there is no notification while the user is looking, when notifications are off, or for postponed asks', async () => {
   const { shown, ask, state } = notifications();
   state.isLooking = true;
   await ask(askCalled('a'));
@@ -95,5 +95,5 @@ test('a flood does not bring back what was put away, until it was quiet for a wh
 
 test('G2 G6 it names the agent by its key, without markup, control characters, paths or commands', () => {
   const shown = announcementOf([askCalled('a', '<b>Evil\u202E & Co\u0007')]);
-  expect(shown?.body).toBe('·b·Evil⟨U+202E⟩ · Co⟨U+0007⟩ wants 1 scope');
+  expect(shown?.body).toBe('·b·Evil⟨U+202E⟩ · Co⟨U+0007⟩ wants to work in proj for 15 minutes');
 });

@@ -44,7 +44,7 @@ const saved = (app: TestApp): unknown =>
 const changesIn = async (app: TestApp) =>
   (await app.ledger()).filter((line) => line.action === 'settings.changed');
 
-test('a change is saved, shown, live, and on record as the act of the person', async () => {
+test("a change is saved, shown, applied, and recorded as the user's action", async () => {
   const { app, editor } = await open();
   expect(await editor.change({ name: 'limits.burst', value: 7 })).toEqual({ saved: true });
   expect(saved(app)).toMatchObject({ limits: { burst: 7, callsPerSecond: 10 } });
@@ -93,7 +93,7 @@ test('two changes at once both count', async () => {
   expect(saved(app)).toMatchObject({ limits: { burst: 3 }, theme: 'dark' });
 });
 
-test('a file broken by hand is not overwritten, and what was in force stays so', async () => {
+test('a file made invalid by hand is not overwritten, and the previous settings stay in force', async () => {
   const { app, editor } = await open();
   await editor.change({ name: 'limits.burst', value: 3 });
   const file = path.join(app.dataDir, 'settings.json');
@@ -126,18 +126,21 @@ test.each([
   ['approveOverHttp', true, 'Let programs approve access without you?'],
   ['languageServers', pyright, 'Let Gatehouse start these programs?'],
   ['opencode.useProjectSettings', true, 'Let OpenCode use the settings in your projects?'],
-] as const)('%s opens the house: main itself asks first', async (name, value, message) => {
-  const change = { name, value: structuredClone(value) as SettingChange['value'] };
-  const no = await open({ says: false });
-  expect(await no.editor.change(change)).toMatchObject({ saved: false });
-  expect(no.asked).toMatchObject([{ message }]);
-  expect(fs.existsSync(path.join(no.app.dataDir, 'settings.json'))).toBe(false);
-  expect(await changesIn(no.app)).toEqual([]);
-  const yes = await open();
-  expect(await yes.editor.change(change)).toEqual({ saved: true });
-  expect(settingIn(yes.app.forWindows.settingsFile.live, name)).toEqual(value);
-  expect(await changesIn(yes.app)).toHaveLength(1);
-});
+] as const)(
+  '%s weakens protection, so the main process asks first',
+  async (name, value, message) => {
+    const change = { name, value: structuredClone(value) as SettingChange['value'] };
+    const no = await open({ says: false });
+    expect(await no.editor.change(change)).toMatchObject({ saved: false });
+    expect(no.asked).toMatchObject([{ message }]);
+    expect(fs.existsSync(path.join(no.app.dataDir, 'settings.json'))).toBe(false);
+    expect(await changesIn(no.app)).toEqual([]);
+    const yes = await open();
+    expect(await yes.editor.change(change)).toEqual({ saved: true });
+    expect(settingIn(yes.app.forWindows.settingsFile.live, name)).toEqual(value);
+    expect(await changesIn(yes.app)).toHaveLength(1);
+  },
+);
 
 test('while the dialog is open other changes count, and a yes undoes none of them', async () => {
   const app = await TestApp.open();
@@ -170,7 +173,7 @@ test('what was agreed to is asked again when it has become something else meanwh
   expect(asked.map(({ detail }) => detail).join('')).toContain('also approve access from there');
 });
 
-test('what closes the house, or leaves it as it is, needs no second question', async () => {
+test('a change that strengthens protection, or does not weaken it, needs no confirmation', async () => {
   const { editor, asked } = await open();
   await editor.change({ name: 'languageServers', value: structuredClone(pyright) });
   await editor.change({ name: 'languageServers', value: structuredClone(pyright) });

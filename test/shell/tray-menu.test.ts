@@ -4,13 +4,14 @@ import {
   type TrayLine,
   type TraySnapshot,
 } from '../../src/main/shell/desktop/tray-menu.ts';
+import { notices } from '../../src/shared/app/notices.ts';
 import type { Ask } from '../../src/shared/asks/asks.ts';
 import type { Snapshot } from '../../src/shared/ipc/main-window.ts';
 import { coreWith } from '../core/core-fixture.ts';
 import { noon, sampleAsk, sampleSession } from '../renderer/samples.ts';
 
 describe('the menu of the tray', () => {
-  test('tells the state of the backend, once one is set up', async () => {
+  test('shows the state of the backend, if one is configured', async () => {
     const { core, clock } = await coreWith();
     const snapshot = core.state.snapshot();
     const headings = (backend: Partial<typeof snapshot.backend>): readonly string[] => {
@@ -27,8 +28,22 @@ describe('the menu of the tray', () => {
 
   test('G6 names agents by their keys, not by what they call themselves', async () => {
     const { lines } = await stateOf({ asks: asks(1), sessions: [session] });
-    expect(labels(lines)).toContain('Review: opencode wants 1 scope');
+    expect(labels(lines)).toContain('Review: opencode wants to work in proj for 15 minutes');
     expect(labels(lines)).toContain('Revoke opencode (15 min left)');
+  });
+
+  test('names muted clients and what was refused without asking', async () => {
+    const clientId = agent.clientId;
+    const mute = { clientId, until: noon + 300_000, why: 'denied', about: 'asks' } as const;
+    const { lines } = await stateOf({
+      mutes: [mute],
+      notices: [notices.tooManySessions('opencode', 8), notices.noKeyring],
+    });
+    expect(lines).toContainEqual({
+      ...{ kind: 'unmute', clientId },
+      label: expect.stringMatching(/^Unmute opencode \(muted until .*\)$/),
+    });
+    expect(labels(lines)[0]).toBe('opencode was refused: it has 8 active sessions…');
   });
 
   test('stays short however much is asked, and says where the rest is', async () => {

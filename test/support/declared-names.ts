@@ -1,4 +1,4 @@
-/** The names that a source file declares, and its `'name' in value` tests; knows nothing of words. */
+/** The names that a source file declares, its titles of tests, and its `'name' in value` tests; knows nothing of words. */
 import { parseSync } from 'vite';
 import { isNode, visit, type Node, type SourceFile } from './source-files.ts';
 
@@ -36,8 +36,31 @@ export function declaredTypes(file: SourceFile): string[] {
   return names;
 }
 
+const TEST_FUNCTIONS = ['it', 'test', 'describe'];
+
+/** The titles of tests and groups, of `test.each(table)(title, …)` too. */
+export function testTitles(file: SourceFile): string[] {
+  const titles: string[] = [];
+  eachNode(file, (node) => {
+    if (node['type'] !== 'CallExpression' || !Array.isArray(node['arguments'])) return;
+    const [title]: unknown[] = node['arguments'];
+    if (!isNode(title) || typeof title['value'] !== 'string') return;
+    if (TEST_FUNCTIONS.includes(calledName(node['callee']))) titles.push(title['value']);
+  });
+  return titles;
+}
+
+/** `test` for `test`, `test.each` and `test.each(table)`. */
+function calledName(callee: unknown): string {
+  if (!isNode(callee)) return '';
+  if (callee['type'] === 'Identifier') return String(callee['name']);
+  return calledName(callee['type'] === 'CallExpression' ? callee['callee'] : callee['object']);
+}
+
 /** The property names that are tested for by `'name' in value`. */
 export function propertyTests(file: SourceFile): string[] {
+  // Parsing is slow, and few files have such a test.
+  if (!/['"`] in /.test(file.text)) return [];
   const names: string[] = [];
   eachNode(file, (node) => {
     if (node['type'] !== 'BinaryExpression' || node['operator'] !== 'in') return;

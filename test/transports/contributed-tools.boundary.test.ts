@@ -4,10 +4,11 @@ import type { ContributedTool } from '../../src/main/core/core.ts';
 import type { Agent } from '../../src/shared/access/access.ts';
 import { toolsOf } from '../../src/main/transports/plugins/plugin-tools.ts';
 import type { ToolOffer } from '../../src/shared/protocols/plugin-protocol.ts';
-import { answerNext, nextConfirm, story } from '../core/core-fixture.ts';
+import { answerNext, nextConfirm, ledgerLines } from '../core/core-fixture.ts';
 import { black, appWithTools, setColor } from './contributed-app.ts';
 import { hello, PluginSocket } from './test-app.ts';
 import { appWithSession, until } from './session-app.ts';
+import { isError } from '../../src/shared/actions/outcomes.ts';
 
 describe('a tool that a plugin brings along', () => {
   test('is listed under the name of the plugin, and gone with it', async () => {
@@ -34,7 +35,7 @@ describe('a tool that a plugin brings along', () => {
     expect(command).toMatchObject({ type: 'cmd', action: 'setColor', args: black });
     plugin.send({ type: 'result', id: command['id'], status: 'ok', data: { was: '#ffffff' } });
     expect(await agent.next()).toMatchObject({ status: 'ok', data: { was: '#ffffff' } });
-    expect(story(ledgerStore).slice(-3)).toEqual([
+    expect(ledgerLines(ledgerStore).slice(-3)).toEqual([
       'intent vscode_setColor',
       'decision vscode_setColor allow',
       'outcome vscode_setColor done',
@@ -129,7 +130,7 @@ test('G6 tools that change after pairing are noticed, and on record', async () =
   ]);
   await until(() => noticed().some((item) => item.includes('The tools of VS Code have changed')));
   expect(noticed().join()).toContain('vscode_setColor, vscode_evil');
-  await until(() => story(ledgerStore).includes('note plugin.tools-changed'));
+  await until(() => ledgerLines(ledgerStore).includes('note plugin.tools-changed'));
 });
 
 describe('what is left out, and why', () => {
@@ -249,7 +250,7 @@ describe('J15 a schema made to take for ever', () => {
     };
     const agent = { clientId: 'a' } as Agent;
     const shaped = shape({ action: tool.name, args: {} }, () => tool);
-    if ('code' in shaped) throw new Error(shaped.code);
+    if (isError(shaped)) throw new Error(shaped.code);
     const none = { needs: {} as never, rules: { list: () => [] } };
     expect(await resolveCall(shaped, agent, [], none)).toMatchObject({ code: 'scope-missing' });
     expect(checked).toBe(0);

@@ -40,8 +40,8 @@ async function watchedApp() {
   return { ...testApp, app, lib, plugin, inApp, inLib, created, mark };
 }
 
-describe('what an editor tells of', () => {
-  test('is heard by the sessions that hold the folder, as category and name', async () => {
+describe('events of an editor', () => {
+  test('is received by the sessions that hold the folder, as category and name', async () => {
     const { plugin, inApp, inLib, app, lib, created } = await watchedApp();
     plugin.send(created(path.join(app, 'a.ts'), { bytes: 5 }));
     plugin.send(created(path.join(lib, 'b.ts')));
@@ -53,16 +53,22 @@ describe('what an editor tells of', () => {
     expect(await inLib.next()).toMatchObject({ data: { path: path.join(lib, 'b.ts') } });
   });
 
-  test('is not heard by a session that is for one call', async () => {
+  test('is not received by a session that is for one call', async () => {
     const { core, clock } = await coreWith();
     const session = core.sessions.get(await granted(core, clock, { args: accessTo('/w/app') }));
     const name = 'file_created' as const;
-    const told = { name, sessionId: null, paths: ['/w/app/a.ts'], placeless: false, text: '{}' };
-    expect(session && wantsEvent(session, told)).toBe(true);
-    expect(session && wantsEvent({ ...session, once: true }, told)).toBe(false);
+    const received = {
+      name,
+      sessionId: null,
+      paths: ['/w/app/a.ts'],
+      placeless: false,
+      text: '{}',
+    };
+    expect(session && wantsEvent(session, received)).toBe(true);
+    expect(session && wantsEvent({ ...session, once: true }, received)).toBe(false);
   });
 
-  test('is not heard without the scope it needs', async () => {
+  test('is not received without the scope it needs', async () => {
     const { plugin, inApp, app, created } = await watchedApp();
     const terminal = { name: 'output_received', path: app, data: 'secret' };
     plugin.send({ type: 'event', event: 'terminal_output', data: terminal });
@@ -84,7 +90,7 @@ describe('what an editor tells of', () => {
     ['with a path that is none', () => ({ path: 'a.ts' })],
     ['through a link', (app: string) => ({ path: `${app}/link/a` })],
     ['without any path', () => ({})],
-  ])('D1 D2 is not heard %s', async (_what, about) => {
+  ])('D1 D2 is not received %s', async (_what, about) => {
     const { plugin, inApp, app, lib, mark } = await watchedApp();
     fs.symlinkSync(lib, path.join(app, 'link'));
     const data = { name: 'file_renamed', ...about(app, lib) };
@@ -106,7 +112,7 @@ describe('what an editor tells of', () => {
     expect(await inLib.next()).toMatchObject({ data: { path: path.join(lib, 'mark') } });
   });
 
-  test('is heard no more when the right to it was taken away', async () => {
+  test('is no longer received when the right to it was taken away', async () => {
     const { core, plugin, inApp, app, sessionId, created } = await watchedApp();
     await core.sessions.narrow(sessionId, {
       scopes: ['monitor:state', 'read:buffers'],
@@ -159,14 +165,14 @@ describe('J8 a slow reader', () => {
     const quick = await connect(sessionId, token);
     slow.socket.pause();
     const memory = process.memoryUsage().rss;
-    const told: Record<string, unknown>[] = [];
+    const reported: Record<string, unknown>[] = [];
     slow.socket.on('message', (data) =>
-      told.push(JSON.parse((data as Buffer).toString('utf8')) as never),
+      reported.push(JSON.parse((data as Buffer).toString('utf8')) as never),
     );
-    let heard = 0;
+    let receivedItems = 0;
     let last = '';
     quick.socket.on('message', (data) => {
-      heard += 1;
+      receivedItems += 1;
       last = (data as Buffer).toString('utf8');
     });
     const text = 'x'.repeat(500);
@@ -174,17 +180,17 @@ describe('J8 a slow reader', () => {
       const data = { name: 'file_created', path: app, text, n } as const;
       plugins.events.emit({ type: 'event', event: 'file_system', data });
       // Those who read get their turn, as they would between the messages of a socket.
-      if (n % 500 === 0) await until(() => heard >= n);
+      if (n % 500 === 0) await until(() => receivedItems >= n);
       if (n !== 20_000) continue;
       // It has ten seconds to read what was sent before it is dropped without a word.
       slow.socket.resume();
       expect(await slow.closed).toMatchObject({ code: 4408 });
     }
-    await until(() => heard >= 100_000);
+    await until(() => receivedItems >= 100_000);
     expect(last).toContain('99999');
     expect((process.memoryUsage().rss - memory) / 1024 ** 2).toBeLessThan(200);
-    expect(told.at(-1)).toEqual(resyncNeeded);
-    expect(told.length).toBeLessThan(20_000);
+    expect(reported.at(-1)).toEqual(resyncNeeded);
+    expect(reported.length).toBeLessThan(20_000);
     quick.send(open('still', path.join(app, 'a')));
     await until(() => last.includes('"id":"still"'));
     expect(core.sessions.get(sessionId)?.ended).toBeNull();

@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { realPaths } from '../../src/main/platform/paths/real-paths.ts';
-import { agentCalled, boldAccess, story } from '../core/core-fixture.ts';
+import { agentCalled, boldAccess, ledgerLines } from '../core/core-fixture.ts';
 import { scratch } from '../fakes/scratch.ts';
 import { hello, type openTestApp, sendJson, TestSocket, tokens } from './test-app.ts';
 import { appWithSession, until } from './session-app.ts';
@@ -32,8 +32,8 @@ async function nextOverview(app: TestApp, plugin: TestSocket): Promise<Record<st
   return plugin.next();
 }
 
-describe('what an editor is told about agents', () => {
-  test('the sessions in its folders, and what waits for the person', async () => {
+describe('what an editor learns about agents', () => {
+  test('the sessions in its folders, and what waits for the user', async () => {
     const { plugin, sessionId, folder, args, ...app } = await appWithEditor();
     expect(await plugin.next()).toMatchObject({
       type: 'overview',
@@ -50,8 +50,8 @@ describe('what an editor is told about agents', () => {
   test('words of ours are not said to be the agent’s', async () => {
     const { plugin, args, ...app } = await appWithEditor();
     await plugin.next();
-    const wish = { ...args, reason: 'It called open_file.' };
-    app.core.requests.open(wish, agentCalled('claude'), { inOurWords: true });
+    const accessArgs = { ...args, reason: 'It called open_file.' };
+    app.core.requests.open(accessArgs, agentCalled('claude'), { inOurWords: true });
     await until(() => app.core.asks.list().length > 0);
     const sentence = expect.stringMatching(
       /^asks for .+ and gave no reason\. It called open_file\.$/,
@@ -71,8 +71,8 @@ describe('what an editor is told about agents', () => {
   });
 });
 
-describe('what people can wish for inside an editor', () => {
-  test('that agents pause, or go; both are the word of the person', async () => {
+describe('requests from the user inside an editor', () => {
+  test("pausing and ending sessions; both are recorded as the user's actions", async () => {
     const { plugin, sessionId, ...app } = await appWithEditor();
     await plugin.next();
     plugin.send({ type: 'wish', wish: 'pause' });
@@ -87,11 +87,11 @@ describe('what people can wish for inside an editor', () => {
 
   test('to see the window', async () => {
     const { plugin, plugins } = await appWithEditor();
-    let wished = 0;
-    const heard = plugins.hub.editorOverview.onWindowRequested(() => void (wished += 1));
+    let requested = 0;
+    const subscription = plugins.hub.editorOverview.onWindowRequested(() => void (requested += 1));
     plugin.send({ type: 'wish', wish: 'show-window' });
-    await until(() => wished === 1);
-    await heard.dispose();
+    await until(() => requested === 1);
+    await subscription.dispose();
   });
 
   test('a key for its own MCP client, in the place of the one before, and on record', async () => {
@@ -105,7 +105,9 @@ describe('what people can wish for inside an editor', () => {
     const [first, second] = [await next(), await next()];
     expect(clientKeys.ownerOf(first)).toBeNull();
     expect(clientKeys.ownerOf(second)).toBe('editor-vscode');
-    expect(story(ledgerStore).filter((line) => line.includes('plugin.client-key'))).toHaveLength(2);
+    expect(
+      ledgerLines(ledgerStore).filter((line) => line.includes('plugin.client-key')),
+    ).toHaveLength(2);
   });
 
   test('G6 with a new key ends what was opened with the one before', async () => {
@@ -130,7 +132,7 @@ describe('what people can wish for inside an editor', () => {
     const other = await editor(app, {}, 'VSCode');
     other.send({ type: 'wish', wish: 'client-key' });
     expect(await other.next()).toMatchObject({ type: 'client_key', key: null });
-    expect(story(ledgerStore)).toContain('note plugin.client-key-refused');
+    expect(ledgerLines(ledgerStore)).toContain('note plugin.client-key-refused');
     const json = { plugin_id: 'VSCode' };
     const sent = { path: '/plugins/revoke', token: tokens.management, json };
     expect((await sendJson(app.port, sent)).status).toBe(200);
@@ -144,20 +146,20 @@ describe('what people can wish for inside an editor', () => {
     plugin.send({ type: 'wish', wish: 'client-key' });
     const { key } = await plugin.next();
     const ended: string[] = [];
-    const heard = clientKeys.onRevoked((clientId) => void ended.push(clientId));
+    const subscription = clientKeys.onRevoked((clientId) => void ended.push(clientId));
     const json = { plugin_id: 'vscode' };
     const reply = await sendJson(port, { path: '/plugins/revoke', token: tokens.management, json });
     expect(reply.status).toBe(200);
     expect(clientKeys.ownerOf(String(key))).toBeNull();
     expect(ended).toEqual(['editor-vscode']);
-    expect(story(ledgerStore)).toContain('note client-key.revoked');
-    await heard.dispose();
+    expect(ledgerLines(ledgerStore)).toContain('note client-key.revoked');
+    await subscription.dispose();
   });
 
   test('B7 nothing that lets agents do more', async () => {
-    for (const wish of ['resume', 'approve', 'extend']) {
+    for (const action of ['resume', 'approve', 'extend']) {
       const { plugin } = await appWithEditor();
-      plugin.send({ type: 'wish', wish });
+      plugin.send({ type: 'wish', wish: action });
       expect(await plugin.closed).toMatchObject({ code: 1008 });
     }
   });

@@ -15,7 +15,7 @@ import { openTestApp, send, tokens } from './test-app.ts';
 
 type TestApp = Awaited<ReturnType<typeof openTestApp>>;
 
-interface Told {
+interface FeedEvent {
   readonly id: string;
   readonly event: string;
   readonly data: Record<string, unknown>;
@@ -49,7 +49,7 @@ async function listen({ port }: TestApp, lastId?: string) {
     await reader?.cancel().catch(() => undefined);
     await reading;
   });
-  const told = (): readonly Told[] =>
+  const feedEvents = (): readonly FeedEvent[] =>
     text
       .split('\n\n')
       .filter((block) => block.startsWith('id: '))
@@ -58,28 +58,32 @@ async function listen({ port }: TestApp, lastId?: string) {
         return {
           id: id.slice(4),
           event: event.slice(7),
-          data: JSON.parse(data.slice(6)) as Told['data'],
+          data: JSON.parse(data.slice(6)) as FeedEvent['data'],
         };
       });
-  return { told, text: () => text, reading };
+  return { feedEvents, text: () => text, reading };
 }
 
-const names = (told: readonly Told[]): readonly string[] => told.map(({ event }) => event);
+const names = (feedEvents: readonly FeedEvent[]): readonly string[] =>
+  feedEvents.map(({ event }) => event);
 
 describe('the stream of events', () => {
-  test('tells the life of a request and a session with ids that can be gone on from', async () => {
+  test('reports the life of a request and a session, with ids to resume from', async () => {
     const app = await openTestApp();
     const first = await listen(app);
     const sessionId = await granted(app.core, app.clock);
-    await eventually(() => first.told().length === life.length);
-    expect(names(first.told())).toEqual(life);
-    expect(first.told()[3]?.data).toMatchObject({ session_id: sessionId, agent_id: 'cursor' });
-    const second = await listen(app, first.told()[2]?.id);
-    await eventually(() => second.told().length === 3);
-    expect(second.told()).toEqual(first.told().slice(3));
+    await eventually(() => first.feedEvents().length === life.length);
+    expect(names(first.feedEvents())).toEqual(life);
+    expect(first.feedEvents()[3]?.data).toMatchObject({
+      session_id: sessionId,
+      agent_id: 'cursor',
+    });
+    const second = await listen(app, first.feedEvents()[2]?.id);
+    await eventually(() => second.feedEvents().length === 3);
+    expect(second.feedEvents()).toEqual(first.feedEvents().slice(3));
     app.core.sessions.end(sessionId, 'person');
-    await eventually(() => second.told().length === 4);
-    expect(names(second.told()).at(-1)).toBe('session.revoked');
+    await eventually(() => second.feedEvents().length === 4);
+    expect(names(second.feedEvents()).at(-1)).toBe('session.revoked');
   });
 
   test('says when what was missed is no longer known', async () => {
@@ -87,13 +91,13 @@ describe('the stream of events', () => {
     const { core } = app;
     const [run] = core.events.newest.split('-');
     for (const lost of ['of-another-run', `${run}-999999`, 'x']) {
-      const { told } = await listen(app, lost);
-      await eventually(() => told().length === 1);
-      expect(told()[0]).toMatchObject({ event: 'resync-needed', id: core.events.newest });
+      const { feedEvents } = await listen(app, lost);
+      await eventually(() => feedEvents().length === 1);
+      expect(feedEvents()[0]).toMatchObject({ event: 'resync-needed', id: core.events.newest });
     }
   });
 
-  test('shows now and then that it is alive, and ends with the house', async () => {
+  test('shows now and then that it is alive, and ends with the app', async () => {
     const app = await openTestApp();
     const { text, reading } = await listen(app);
     await eventually(() => text().includes('retry: 2000'));
@@ -111,29 +115,34 @@ describe('the stream of events', () => {
 });
 
 describe('the socket of events', () => {
-  const connect = ({ port }: TestApp, query = ''): { told: Told[]; socket: WebSocket } => {
+  const connect = (
+    { port }: TestApp,
+    query = '',
+  ): { feedEvents: FeedEvent[]; socket: WebSocket } => {
     const socket = new WebSocket(`ws://127.0.0.1:${port}/mcp/events/ws${query}`, {
       headers: { Authorization: `Bearer ${tokens.management}` },
     });
     onTestFinished(() => socket.terminate());
-    const told: Told[] = [];
-    socket.on('message', (data) => told.push(JSON.parse((data as Buffer).toString()) as Told));
-    return { told, socket };
+    const feedEvents: FeedEvent[] = [];
+    socket.on('message', (data) =>
+      feedEvents.push(JSON.parse((data as Buffer).toString()) as FeedEvent),
+    );
+    return { feedEvents, socket };
   };
 
-  test('tells the same, and goes on from an id', async () => {
+  test('reports the same, and resumes from an id', async () => {
     const app = await openTestApp();
-    const { told, socket } = connect(app);
+    const { feedEvents, socket } = connect(app);
     await new Promise((resolve) => socket.once('open', resolve));
     await granted(app.core, app.clock);
-    await eventually(() => told.length === life.length);
-    expect(names(told)).toEqual(life);
-    const again = connect(app, `?last_event_id=${told[4]?.id}`);
-    await eventually(() => again.told.length === 1);
-    expect(again.told).toEqual(told.slice(5));
+    await eventually(() => feedEvents.length === life.length);
+    expect(names(feedEvents)).toEqual(life);
+    const again = connect(app, `?last_event_id=${feedEvents[4]?.id}`);
+    await eventually(() => again.feedEvents.length === 1);
+    expect(again.feedEvents).toEqual(feedEvents.slice(5));
     const lost = connect(app, '?last_event_id=nothing');
-    await eventually(() => lost.told.length === 1);
-    expect(names(lost.told)).toEqual(['resync-needed']);
+    await eventually(() => lost.feedEvents.length === 1);
+    expect(names(lost.feedEvents)).toEqual(['resync-needed']);
   });
 
   test('J8 cuts who does not read, with 4408, and nobody else', async () => {
@@ -152,19 +161,19 @@ describe('the socket of events', () => {
       const editor = app.core.executors.register({ id: `e${n}`, name, actions: new Set(), run });
       void editor.dispose();
       // However busy the machine is, whoever reads gets the time to.
-      if (n % 10 === 0) await eventually(() => quick.told.length >= 2 * n);
+      if (n % 10 === 0) await eventually(() => quick.feedEvents.length >= 2 * n);
     }
     slow.socket.resume();
     expect(await closed).toBe(4408);
-    await eventually(() => quick.told.length === 2_000);
-    expect(names(slow.told).at(-1)).toBe('resync-needed');
+    await eventually(() => quick.feedEvents.length === 2_000);
+    expect(names(slow.feedEvents).at(-1)).toBe('resync-needed');
     expect(quick.socket.readyState).toBe(WebSocket.OPEN);
   }, 30_000);
 });
 
 test('A4 a stream that nobody reads is cut when its token is worth nothing, and what happens next ends nothing else', async () => {
-  const told = new Emitter<DomainEvent>();
-  const events = { onItem: told.on } as unknown as Core['events'];
+  const feedEvents = new Emitter<DomainEvent>();
+  const events = { onItem: feedEvents.on } as unknown as Core['events'];
   const stream = new EventStreamResponse({
     events,
     clock: new FakeClock(),
@@ -187,10 +196,10 @@ test('A4 a stream that nobody reads is cut when its token is worth nothing, and 
   const item: DomainEvent = { id: '1', event: 'plugin.connected', subject };
   const [response = expect.fail()] = opened;
   for (let turn = 0; turn < 1_000 && response.writableLength === 0; turn += 1) {
-    told.emit(item);
+    feedEvents.emit(item);
     await new Promise(setImmediate);
   }
   stream.endAll();
-  told.emit(item);
+  feedEvents.emit(item);
   expect(response.destroyed).toBe(true);
 });

@@ -84,7 +84,7 @@ describe('A4 taken away between head and body', () => {
     expect(pluginKeys.list()).toHaveLength(1);
   });
 
-  test('in the whole house: a leaked management token', async () => {
+  test('in the whole app: a leaked management token', async () => {
     const app = await TestApp.open();
     const port = Number(new URL(app.url).port);
     const sent = { port, path: '/keys', token: managementToken, json: { name: 'evil' } };
@@ -99,7 +99,7 @@ describe('A4 taken away between head and body', () => {
     expect(JSON.parse(text)).toEqual({ keys: [] });
   });
 
-  test('in the whole house: a leaked client key, also when that cannot be written down', async () => {
+  test('in the whole app: a leaked client key, also when that cannot be written down', async () => {
     const app = await TestApp.open();
     const port = Number(new URL(app.url).port);
     const key = await app.newKey('cursor');

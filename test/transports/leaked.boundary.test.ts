@@ -8,10 +8,11 @@ import { ClientKeys } from '../../src/main/platform/keys/client-keys.ts';
 import { BrowserKeys } from '../../src/main/platform/keys/browser-keys.ts';
 import { PluginKeys } from '../../src/main/platform/keys/plugin-keys.ts';
 import type { ClientId } from '../../src/shared/base/ids.ts';
-import { agent, coreWith, granted, story } from '../core/core-fixture.ts';
+import { agent, coreWith, granted, ledgerLines } from '../core/core-fixture.ts';
 import { eventually, managementToken, TestApp } from '../fakes/test-app.ts';
 import { scratch } from '../fakes/scratch.ts';
 import { errorOf, openTestApp, send, tokens } from './test-app.ts';
+import { isError } from '../../src/shared/actions/outcomes.ts';
 
 describe('A4 a valid credential in the wrong place', () => {
   const { management, cursor } = tokens;
@@ -75,9 +76,9 @@ async function authenticatorWithAll() {
   const pluginKeys = new PluginKeys(folder, clock.now);
   const browserKeys = new BrowserKeys(folder, clock.now);
   const added = await clientKeys.add('cursor' as ClientId);
-  if ('kind' in added) throw new Error(added.message);
+  if (isError(added)) throw new Error(added.message);
   const sessionId = await granted(core, clock, { who: agent });
-  const told = {
+  const credentials = {
     client: added.key,
     plugin: await pluginKeys.add('vscode', 'VS Code'),
     browser: (await browserKeys.add({ name: 'Chromium', origin: 'chrome-extension://a' })).key,
@@ -87,7 +88,7 @@ async function authenticatorWithAll() {
   const onError = (): void => undefined;
   const authenticator = new Authenticator({
     ...{ core, clientKeys, pluginKeys, browserKeys, onError },
-    managementToken: told.management,
+    managementToken: credentials.management,
   });
   const newTokens: string[] = [];
   const disconnected: string[] = [];
@@ -96,21 +97,21 @@ async function authenticatorWithAll() {
     disconnectPlugin: (pluginId) => void disconnected.push(pluginId),
     disconnectBrowser: (browserId) => void disconnected.push(browserId),
   });
-  return { ...app, authenticator, told, clientKeys, newTokens, disconnected };
+  return { ...app, authenticator, credentials, clientKeys, newTokens, disconnected };
 }
 
 describe('A4 revoked means at once', () => {
   test.each(['client', 'plugin', 'browser', 'session', 'management'] as const)(
     'a %s',
     async (kind) => {
-      const { authenticator, told, core, ledgerStore, newTokens, disconnected } =
+      const { authenticator, credentials, core, ledgerStore, newTokens, disconnected } =
         await authenticatorWithAll();
-      const credential = authenticator.authenticate(told[kind]) as Credential;
+      const credential = authenticator.authenticate(credentials[kind]) as Credential;
       expect(credential.audience).toBe(kind);
       authenticator.revoke(credential);
-      expect(authenticator.authenticate(told[kind])).toBeNull();
-      await eventually(() => story(ledgerStore).includes('note credential.leaked'));
-      expect(authenticator.authenticate(told[kind])).toBeNull();
+      expect(authenticator.authenticate(credentials[kind])).toBeNull();
+      await eventually(() => ledgerLines(ledgerStore).includes('note credential.leaked'));
+      expect(authenticator.authenticate(credentials[kind])).toBeNull();
       expect(core.state.snapshot().notices.map(({ id }) => id)).toEqual([
         expect.stringMatching(/^leaked-/),
       ]);
@@ -119,7 +120,7 @@ describe('A4 revoked means at once', () => {
       expect(ended).toEqual([over ? ['REVOKED', 'leaked'] : ['DEGRADED', undefined]]);
       const cut = { plugin: ['vscode'], browser: [expect.stringMatching(/^browser-/)] };
       expect(disconnected).toEqual(kind === 'plugin' || kind === 'browser' ? cut[kind] : []);
-      const others = Object.entries(told).filter(([other]) => other !== kind);
+      const others = Object.entries(credentials).filter(([other]) => other !== kind);
       const shut = others
         .filter(([, token]) => !authenticator.authenticate(token))
         .map(([other]) => other);
@@ -133,25 +134,25 @@ describe('A4 revoked means at once', () => {
   );
 
   test('with the key of a plugin goes the client key that it got', async () => {
-    const { authenticator, told, clientKeys } = await authenticatorWithAll();
+    const { authenticator, credentials, clientKeys } = await authenticatorWithAll();
     const made = await clientKeys.addForEditor('vscode');
     const key = 'key' in made ? made.key : '';
     expect(authenticator.authenticate(key)).toMatchObject({ clientId: 'editor-vscode' });
-    authenticator.revoke(authenticator.authenticate(told.plugin) as Credential);
+    authenticator.revoke(authenticator.authenticate(credentials.plugin) as Credential);
     await eventually(() => authenticator.authenticate(key) === null);
-    expect(authenticator.authenticate(told.client)).not.toBeNull();
+    expect(authenticator.authenticate(credentials.client)).not.toBeNull();
   });
 
   test('and one of the editor’s name from before keys said whose they are', async () => {
-    const { authenticator, told, clientKeys } = await authenticatorWithAll();
+    const { authenticator, credentials, clientKeys } = await authenticatorWithAll();
     const made = await clientKeys.add('editor-vscode' as ClientId);
     const key = 'key' in made ? made.key : '';
-    authenticator.revoke(authenticator.authenticate(told.plugin) as Credential);
+    authenticator.revoke(authenticator.authenticate(credentials.plugin) as Credential);
     await eventually(() => authenticator.authenticate(key) === null);
-    expect(authenticator.authenticate(told.client)).not.toBeNull();
+    expect(authenticator.authenticate(credentials.client)).not.toBeNull();
   });
 
-  test('in the whole house the token file has the new management token', async () => {
+  test('in the whole app the token file has the new management token', async () => {
     const app = await TestApp.open();
     const status = (token: string): Promise<Response> =>
       fetch(`${app.url}/status`, { headers: { Authorization: `Bearer ${token}` } });
@@ -176,7 +177,7 @@ describe('A4 whoever came in with a management token before it leaked', () => {
     return socket;
   };
 
-  test.each(['/mcp/events/ws', '/hub'])('hears no more at %s', async (path) => {
+  test.each(['/mcp/events/ws', '/hub'])('receives nothing more at %s', async (path) => {
     const app = await TestApp.open();
     const socket = socketAt(app, path);
     await once(socket, 'open');
@@ -185,7 +186,7 @@ describe('A4 whoever came in with a management token before it leaked', () => {
     expect((await closed)[0]).toBe(4401);
   });
 
-  test('hears no more on the stream of events', async () => {
+  test('receives nothing more on the stream of events', async () => {
     const app = await TestApp.open();
     const headers = { Authorization: managementToken };
     const stream = await fetch(`${app.url}/mcp/events`, { headers });
@@ -196,7 +197,7 @@ describe('A4 whoever came in with a management token before it leaked', () => {
 });
 
 describe('A4 but for a key whose owner let it stand in the address', () => {
-  test('/mcp/k/<key> opens the MCP door, and nothing else', async () => {
+  test('/mcp/k/<key> is accepted by the MCP endpoint only', async () => {
     const app = await TestApp.open();
     const post = (path: string, body: unknown, headers = {}): Promise<Response> =>
       fetch(`${app.url}${path}`, {

@@ -1,16 +1,27 @@
-/** What is said in one turn is one write, and still arrives message by message, in order. */
+/** One WebSocket: what is sent in one turn is one write, and only unrequested messages count against the rate. */
 import { once } from 'node:events';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { expect, onTestFinished, test } from 'vitest';
 import { WebSocket } from 'ws';
+import { closeCodes } from '../../src/main/transports/sockets/close-codes.ts';
 import { Heartbeat } from '../../src/main/transports/sockets/heartbeat.ts';
 import { LiveSocket } from '../../src/main/transports/sockets/live-socket.ts';
 import { closeServer, newSocketServer } from '../../src/main/transports/sockets/socket-server.ts';
 import { FakeClock } from '../fakes/fake-clock.ts';
 
-test('five answers in one turn are one write; the next turn has its own', async () => {
+interface Opened {
+  readonly live: LiveSocket;
+  readonly client: WebSocket;
+  /** How often something was written to the stream below. */
+  readonly writes: () => number;
+}
+
+async function openPair(
+  intake: { perSecond: number; burst: number },
+  onMessage: (live: LiveSocket, text: string) => void = () => undefined,
+): Promise<Opened> {
   const clock = new FakeClock();
   const heartbeat = new Heartbeat(clock);
   const sockets = newSocketServer(65_536);
@@ -22,7 +33,7 @@ test('five answers in one turn are one write; the next turn has its own', async 
     server.closeAllConnections();
   });
   await once(server, 'listening');
-  const opened = Promise.withResolvers<{ live: LiveSocket; writes: () => number }>();
+  const opened = Promise.withResolvers<Omit<Opened, 'client'>>();
   server.on('upgrade', (request, wire: Duplex, head) => {
     sockets.handleUpgrade(request, wire, head, (socket) => {
       let writes = 0;
@@ -30,13 +41,11 @@ test('five answers in one turn are one write; the next turn has its own', async 
         writes += 1;
         wire.uncork();
       };
-      const live = new LiveSocket({
+      const live: LiveSocket = new LiveSocket({
         socket,
         wire: { cork: () => wire.cork(), uncork },
-        clock,
-        heartbeat,
-        intake: { perSecond: 100, burst: 100 },
-        onMessage: () => undefined,
+        ...{ clock, heartbeat, intake },
+        onMessage: (text) => onMessage(live, text),
         onClosed: () => undefined,
         onError: () => undefined,
       });
@@ -44,14 +53,35 @@ test('five answers in one turn are one write; the next turn has its own', async 
     });
   });
   const client = new WebSocket(`ws://127.0.0.1:${(server.address() as AddressInfo).port}`);
-  const heard: unknown[] = [];
-  client.on('message', (data: Buffer) => heard.push(JSON.parse(data.toString('utf8'))));
-  const { live, writes } = await opened.promise;
+  return { ...(await opened.promise), client };
+}
+
+test('five answers in one turn are one write; the next turn has its own', async () => {
+  const { live, client, writes } = await openPair({ perSecond: 100, burst: 100 });
+  const received: unknown[] = [];
+  client.on('message', (data: Buffer) => received.push(JSON.parse(data.toString('utf8'))));
   for (let n = 1; n <= 5; n += 1) live.send(n);
   expect(writes()).toBe(0);
-  while (heard.length < 5) await once(client, 'message');
+  while (received.length < 5) await once(client, 'message');
   live.send(6);
   await once(client, 'message');
-  expect(heard).toEqual([1, 2, 3, 4, 5, 6]);
+  expect(received).toEqual([1, 2, 3, 4, 5, 6]);
   expect(writes()).toBe(2);
+});
+
+test('J8 answers to our own messages do not count against the rate, everything else does', async () => {
+  const all = Promise.withResolvers<void>();
+  let answers = 0;
+  const { client } = await openPair({ perSecond: 1, burst: 3 }, (live, text) => {
+    if (text !== 'answer') return;
+    live.wasAnswer();
+    answers += 1;
+    if (answers === 20) all.resolve();
+  });
+  await once(client, 'open');
+  for (let n = 0; n < 20; n += 1) client.send('answer');
+  await all.promise;
+  for (let n = 0; n < 4; n += 1) client.send('something else');
+  const [code] = await once(client, 'close');
+  expect(code).toBe(closeCodes.tooFast);
 });

@@ -18,10 +18,10 @@ describe('approving over HTTP', () => {
     settings.approveOverHttp = true;
     const reply = await post(app, '/mcp/approve', body);
     expect(reply.status).toBe(200);
-    const told = jsonOf(reply);
-    expect(Object.keys(told)).toEqual(['session_id', 'session_token', 'expires_at']);
-    expect(core.sessions.holderOf(String(told['session_token']))?.sessionId).toBe(
-      told['session_id'],
+    const received = jsonOf(reply);
+    expect(Object.keys(received)).toEqual(['session_id', 'session_token', 'expires_at']);
+    expect(core.sessions.holderOf(String(received['session_token']))?.sessionId).toBe(
+      received['session_id'],
     );
     const decision = app.ledgerStore.records.find(
       ({ phase, action }) => phase === 'decision' && action === 'request_access',
@@ -31,7 +31,7 @@ describe('approving over HTTP', () => {
       status: 'APPROVED',
       decidedBy: 'management-api',
     });
-    expect(app.ledgerStore.lines.join()).not.toContain(String(told['session_token']));
+    expect(app.ledgerStore.lines.join()).not.toContain(String(received['session_token']));
     expect(verdict(await post(app, '/mcp/claim', { request_id: id }))).toEqual([
       409,
       'already-claimed',

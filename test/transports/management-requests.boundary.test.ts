@@ -16,7 +16,7 @@ import {
 } from './management-app.ts';
 
 describe('an agent that speaks through the management API', () => {
-  test('asks, is shown as what it claims, and claims its session once after the person said yes', async () => {
+  test('asks, is shown as what it claims, and claims its session once after the user said yes', async () => {
     const app = await openTestApp();
     const { core, clock, port } = app;
     const id = await requested(app);
@@ -64,7 +64,7 @@ describe('an agent that speaks through the management API', () => {
     expect((await nextAsk(core, clock)).requestId).toBe(second);
   });
 
-  test('gets a part of a session only from the person, and no more than the whole', async () => {
+  test('gets a part of a session only from the user, and no more than the whole', async () => {
     const app = await openTestApp();
     const { core, clock } = app;
     await answered(app, await requested(app), allow);

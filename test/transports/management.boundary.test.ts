@@ -1,5 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { agent, agentCalled, granted, nextAsk, readAccess, story } from '../core/core-fixture.ts';
+import {
+  agent,
+  agentCalled,
+  granted,
+  nextAsk,
+  readAccess,
+  ledgerLines,
+} from '../core/core-fixture.ts';
 import { errorOf, openTestApp, send, sendJson, tokens } from './test-app.ts';
 
 const owner = { token: tokens.management };
@@ -34,7 +41,7 @@ describe('the owner asks', () => {
     const { name, key } = JSON.parse(reply.text) as { name: string; key: string };
     expect(name).toBe('cursor');
     expect(clientKeys.ownerOf(key)).toBe('cursor');
-    expect(story(ledgerStore)).toEqual(['note client-key.added']);
+    expect(ledgerLines(ledgerStore)).toEqual(['note client-key.added']);
     expect(ledgerStore.lines.join()).not.toContain(key.slice(5));
     const list = await send(port, { path: '/keys', ...owner });
     expect(JSON.parse(list.text)).toEqual({
@@ -72,7 +79,7 @@ describe('the owner takes a key back', () => {
       ['other', 'DEGRADED'],
       ['cursor', 'REVOKED'],
     ]);
-    expect(story(ledgerStore).slice(-2)).toEqual([
+    expect(ledgerLines(ledgerStore).slice(-2)).toEqual([
       'note session.revoked',
       'note client-key.revoked',
     ]);

@@ -16,7 +16,7 @@ const plenty = {
 const settings = { ...defaultSettings, limits: { ...defaultSettings.limits, ...plenty } };
 
 /** The door alone: how many connections the server takes is another matter. */
-async function doorWith(sessions: number, socketsEach: number) {
+async function listenerWith(sessions: number, socketsEach: number) {
   const { core, clock } = await coreWith({ settings });
   const ran = recordingExecutor(core);
   const events = new EditorEvents();
@@ -55,8 +55,8 @@ const cpuMs = (): number => {
 };
 
 test('a thousand sockets cost a call nothing, all of them are served, and C12 all end at once', async () => {
-  const few = await doorWith(1, 1);
-  const many = await doorWith(63, 16);
+  const few = await listenerWith(1, 1);
+  const many = await listenerWith(63, 16);
   expect(many.sockets).toHaveLength(1008);
 
   const costOf = async ({ sockets, clock }: typeof few): Promise<number> => {

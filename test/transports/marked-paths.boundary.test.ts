@@ -31,7 +31,7 @@ describe('D1 the paths that a schema marks', () => {
     [{ file: '/w/app/../other.txt' }],
     [{ file: 'a.txt' }],
     [{ others: ['/w/app/a.txt', '/etc/passwd'] }],
-  ])('%j is refused before the plugin hears of it', async (args) => {
+  ])('%j is refused before the plugin receives anything', async (args) => {
     const { agent, call } = await appWithTools([openAt]);
     call('vscode_openAt', args, 1);
     expect(await agent.next()).toMatchObject({ id: 1, status: 'error' });
@@ -48,7 +48,7 @@ describe('D1 the paths that a schema marks', () => {
 });
 
 describe('what a plugin decides alone', () => {
-  test('is said where the person is asked, and not where the paths are known', async () => {
+  test('is said where the user is asked, and not where the paths are known', async () => {
     const annotations = { destructiveHint: true };
     const offers = [setColor, openAt].map((offer) => ({ ...offer, annotations }));
     const { agent, call, core, clock } = await appWithTools(offers);
@@ -67,8 +67,8 @@ describe('what a plugin decides alone', () => {
 describe('a rule of the owner', () => {
   test('can name a tool of a plugin to forbid it, and can allow none', async () => {
     const { agent, call, core } = await appWithTools([setColor]);
-    const wish = { client: null, within: null, seconds: null, fromEntry: null };
-    const deny = { ...wish, effect: 'deny', actions: ['vscode_setColor'] } as const;
+    const draft = { client: null, within: null, seconds: null, fromEntry: null };
+    const deny = { ...draft, effect: 'deny', actions: ['vscode_setColor'] } as const;
     const made = await core.rules.make(deny);
     if (!made.made) throw new Error(made.why);
     await expect(core.rules.add({ ...made.rule, effect: 'allow' })).rejects.toThrow(

@@ -190,13 +190,16 @@ describe('a session', () => {
     expect((await sent(request(1, 'ping'))).status).toBe(200);
   });
 
-  test('hears when the tools change, once for a storm of changes, and nothing after a grant', async () => {
+  test('is notified when the tools change, once for a storm of changes, and nothing after a grant', async () => {
     const { port, core, clock } = await openTestApp();
-    const heard: string[] = [];
+    const received: string[] = [];
     const clients = new Map<string, Client>();
     for (const name of ['cursor', 'claude'] as const) {
       const client = await connect(port, tokens[name]);
-      client.setNotificationHandler(ToolListChangedNotificationSchema, () => void heard.push(name));
+      client.setNotificationHandler(
+        ToolListChangedNotificationSchema,
+        () => void received.push(name),
+      );
       clients.set(name, client);
     }
     const namesOf = async (): Promise<readonly string[]> =>
@@ -207,7 +210,7 @@ describe('a session', () => {
     core.sessions.endAll('person');
     recordingExecutor(core, { actions: ['get_cursor_pos'] });
     recordingExecutor(core, { actions: ['split_pane'] });
-    await expect.poll(() => heard.toSorted(), { timeout: 5_000 }).toEqual(['claude', 'cursor']);
+    await expect.poll(() => received.toSorted(), { timeout: 5_000 }).toEqual(['claude', 'cursor']);
     expect(await namesOf()).toEqual(expect.arrayContaining([...before, 'get_cursor_pos']));
   });
 });
@@ -237,7 +240,7 @@ describe('what is no good message', () => {
     expect(Object.getOwnPropertyNames(Object.prototype)).toEqual(before);
   });
 
-  test('J2 a key that is there twice is no JSON at this door', async () => {
+  test('J2 JSON with a duplicate key is refused', async () => {
     const { port, core } = await openTestApp();
     const ran = recordingExecutor(core);
     const { headers } = await session(port);
@@ -262,7 +265,7 @@ test(
   { timeout: 60_000 },
   async () => {
     const { port, core, clock } = await openTestApp();
-    const held = { cursor: await granted(core, clock), claude: '' };
+    const kept = { cursor: await granted(core, clock), claude: '' };
     const agent = new http.Agent({ keepAlive: true, maxSockets: 64 });
     onTestFinished(() => agent.destroy());
     const ids = Array.from({ length: 1_000 }, (_, at) => at + 1);
@@ -287,7 +290,7 @@ test(
           };
           expect(answer.id).toBe(id);
           const [own] = answer.result.structuredContent.sessions;
-          expect(own?.session_id ?? '').toBe(held[name]);
+          expect(own?.session_id ?? '').toBe(kept[name]);
         }),
       );
       async function cancel(requestId: number): Promise<void> {

@@ -79,7 +79,7 @@ describe('a plain call', () => {
     expect(lengths).toEqual([expect.any(String), expect.any(String)]);
   });
 
-  test('tells while it waits for the person, and then the answer', async () => {
+  test('reports progress while it waits for the user, then the answer', async () => {
     const { port, core, clock } = await openTestApp();
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     onTestFinished(() => void vi.useRealTimers());
@@ -90,8 +90,8 @@ describe('a plain call', () => {
     core.asks.answer(askId, { kind: 'deny', reason: '' });
     const { text, headers } = await asking;
     expect(headers['content-type']).toBe('text/event-stream');
-    const told = text.split('\n').filter((line) => line.startsWith('data: '));
-    expect(told.map((line) => JSON.parse(line.slice(6)) as object)).toMatchObject([
+    const received = text.split('\n').filter((line) => line.startsWith('data: '));
+    expect(received.map((line) => JSON.parse(line.slice(6)) as object)).toMatchObject([
       { method: 'notifications/progress', params: { progressToken: 'p', progress: 10 } },
       { id: 'a', result: { isError: true, resultType: 'complete' } },
     ]);

@@ -8,7 +8,7 @@ import {
   nextConfirm,
   readAccess,
   recordingExecutor,
-  story,
+  ledgerLines,
 } from '../core/core-fixture.ts';
 import { openTestApp, sendJson, tokens } from './test-app.ts';
 
@@ -102,7 +102,7 @@ describe('a client of 2026-07-28', () => {
     expect(client.getNegotiatedProtocolVersion()).toBe(version);
   });
 
-  test('the same client package speaks the first era just as well', async () => {
+  test('the same client package speaks the stateful protocol just as well', async () => {
     const { port } = await openTestApp();
     const client = await connect(port, tokens.cursor, { versionNegotiation: { mode: 'legacy' } });
     expect(client.getNegotiatedProtocolVersion()).toBe('2025-11-25');
@@ -122,24 +122,24 @@ describe('a client of 2026-07-28', () => {
     await asking;
     await expect.poll(() => core.asks.list().length, { timeout: 5_000 }).toBe(0);
     await clock.advance(0);
-    expect(story(ledgerStore).at(-1)).toBe('outcome request_access refused ask-withdrawn');
+    expect(ledgerLines(ledgerStore).at(-1)).toBe('outcome request_access refused ask-withdrawn');
   });
 
-  test('hears that the list of tools has changed when an editor comes, and nothing after a grant', async () => {
+  test('learns that the list of tools has changed when an editor comes, and nothing after a grant', async () => {
     const { port, core, clock } = await openTestApp();
-    const heard: string[] = [];
+    const received: string[] = [];
     for (const name of ['cursor', 'claude'] as const) {
       const client = await modern(port, tokens[name]);
       client.setNotificationHandler(
         'notifications/tools/list_changed',
-        () => void heard.push(name),
+        () => void received.push(name),
       );
       const subscription = await client.listen({ toolsListChanged: true });
       onTestFinished(() => subscription.close());
     }
     await granted(core, clock);
     recordingExecutor(core, { actions: ['get_cursor_pos'] });
-    await expect.poll(() => heard.toSorted(), { timeout: 5_000 }).toEqual(['claude', 'cursor']);
+    await expect.poll(() => received.toSorted(), { timeout: 5_000 }).toEqual(['claude', 'cursor']);
     const client = await modern(port);
     const names = (await client.listTools()).tools.map((tool) => tool.name);
     expect(names).toEqual(expect.arrayContaining(['delete_file', 'get_cursor_pos']));
@@ -179,7 +179,7 @@ describe('headers and body', () => {
     expect(ran).toHaveLength(1);
   });
 
-  test('A13 nor does a header of the newer era change what an older request means', async () => {
+  test('A13 nor does a header of the newer protocol change what an older request means', async () => {
     const { port, core } = await openTestApp();
     const ran = recordingExecutor(core);
     const reply = await sendJson(port, {

@@ -1,6 +1,12 @@
 import http from 'node:http';
 import { describe, expect, test } from 'vitest';
-import { granted, nextAsk, readAccess, recordingExecutor, story } from '../core/core-fixture.ts';
+import {
+  granted,
+  nextAsk,
+  readAccess,
+  recordingExecutor,
+  ledgerLines,
+} from '../core/core-fixture.ts';
 import { initialize, openTestApp, send, sendJson, tokens, type Reply } from './test-app.ts';
 
 const accept = { Accept: 'application/json, text/event-stream' };
@@ -194,7 +200,7 @@ describe('calling tools', () => {
     await sent;
     await expect.poll(() => core.asks.list().length, { timeout: 5_000 }).toBe(0);
     await clock.advance(0);
-    expect(story(ledgerStore).at(-1)).toBe('outcome request_access refused ask-withdrawn');
+    expect(ledgerLines(ledgerStore).at(-1)).toBe('outcome request_access refused ask-withdrawn');
   });
 
   test('C9 two clients use the same ids at once, and no answer goes to the other', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { Histogram, metricText } from '../../src/main/transports/management/metrics-text.ts';
+import { Histogram, metricText } from '../../src/main/transports/management/metrics.ts';
 import { agent, granted, never, recordingExecutor } from '../core/core-fixture.ts';
 import { openTestApp, send, tokens } from './test-app.ts';
 

@@ -7,7 +7,7 @@ import { FakeClock } from '../fakes/fake-clock.ts';
 import { TestApp } from '../fakes/test-app.ts';
 import { post } from '../bridges/fake-extension.ts';
 
-function deskWith() {
+function pairingWith() {
   const clock = new FakeClock();
   let shown: readonly PairingView[] = [];
   const turnedAway: number[] = [];
@@ -46,7 +46,7 @@ function deskWith() {
 
 describe('N6 a flood of programs that ask to be paired', () => {
   test('raises the window once a minute, and again once the user answered', async () => {
-    const { editorOverview, ask, clock, raised, close } = deskWith();
+    const { editorOverview, ask, clock, raised, close } = pairingWith();
     for (let n = 0; n < 80; n += 1) {
       const id = ask(`p${n}`, n % 2 === 0 ? 'editor' : 'browser');
       if (id) editorOverview.forget(id);
@@ -64,7 +64,7 @@ describe('N6 a flood of programs that ask to be paired', () => {
   });
 
   test('one process takes two places at most, and no editor the place of a browser', async () => {
-    const { ask, shown, turnedAway, close } = deskWith();
+    const { ask, shown, turnedAway, close } = pairingWith();
     for (let n = 0; n < 50; n += 1) ask('flooder');
     expect(shown()).toHaveLength(2);
     expect(turnedAway.at(-1)).toBe(48);
@@ -74,7 +74,7 @@ describe('N6 a flood of programs that ask to be paired', () => {
   });
 
   test('with all places taken, the oldest without a code gives way after a while', async () => {
-    const { editorOverview, ask, clock, shown, ended, close } = deskWith();
+    const { editorOverview, ask, clock, shown, ended, close } = pairingWith();
     const first = ask('a');
     ask('b');
     ask('c');

@@ -1,6 +1,6 @@
 import fs from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { story } from '../core/core-fixture.ts';
+import { ledgerLines } from '../core/core-fixture.ts';
 import { errorOf, hello, openTestApp, sendJson, send, TestSocket, tokens } from './test-app.ts';
 import { until } from './session-app.ts';
 
@@ -36,7 +36,7 @@ async function askedAndAllowed(app: TestApp) {
 }
 
 describe('the private socket', () => {
-  test('does not keep the house from closing while an editor is there', async () => {
+  test('does not keep the app from closing while an editor is there', async () => {
     const app = await openTestApp();
     const editor = await newcomer(app);
     expect(await editor.next()).toMatchObject({ type: 'pairing', state: 'asked' });
@@ -44,7 +44,7 @@ describe('the private socket', () => {
     expect(await editor.closed).toMatchObject({ code: 1001 });
   });
 
-  test('is for the person alone', async () => {
+  test('is readable only by the user', async () => {
     const { pluginSocket } = await openTestApp();
     expect(fs.statSync(pluginSocket).mode & 0o777).toBe(0o600);
   });
@@ -70,7 +70,7 @@ describe('the private socket', () => {
     );
   });
 
-  test('A2 counts what it refuses, and hears only so many wrong keys', async () => {
+  test('A2 counts refusals and limits wrong keys', async () => {
     const { pluginSocket, metrics } = await openTestApp();
     const publicRoute = (token: string, target = '/plugin/x'): Promise<string> =>
       new TestSocket(pluginSocket, target, token).opened().then(
@@ -97,7 +97,7 @@ describe('the private socket', () => {
 });
 
 describe('pairing', () => {
-  test('shows who asks, then the code, and gives a key that opens the door from then on', async () => {
+  test('shows who asks, then the code, and issues a key that is accepted from then on', async () => {
     const app = await openTestApp();
     const plugin = await newcomer(app);
     await plugin.next();
@@ -112,7 +112,7 @@ describe('pairing', () => {
     const key = String(welcome['plugin_key']);
     expect(pairings(app)).toEqual([]);
     expect(app.core.executors.canDo('open_file')).toBe(true);
-    expect(story(app.ledgerStore)).toContain('note plugin.paired');
+    expect(ledgerLines(app.ledgerStore)).toContain('note plugin.paired');
 
     const again = new TestSocket(app.port, '/plugin/vscode', key);
     await again.opened();
@@ -137,12 +137,12 @@ describe('pairing', () => {
     expect(app.pluginKeys.ownerOf(next)).toBe('vscode');
   });
 
-  test('ends when the person refuses, and the editor is told', async () => {
+  test('ends when the user refuses, and the editor is told', async () => {
     const app = await openTestApp();
     const plugin = await newcomer(app);
     await plugin.next();
     app.plugins.pairing.refuse(pairings(app)[0]?.pairingId as never);
-    expect(await plugin.closed).toEqual({ code: 4403, reason: 'the person refused it' });
+    expect(await plugin.closed).toEqual({ code: 4403, reason: 'the user refused it' });
     expect(pairings(app)).toEqual([]);
   });
 
@@ -182,7 +182,7 @@ describe('pairing', () => {
     expect(app.pluginKeys.list()).toHaveLength(1);
   });
 
-  test('B3 after 20 wrong codes nobody is paired for ten minutes, and the person sees it', async () => {
+  test('B3 after 20 wrong codes nobody is paired for ten minutes, and the user sees it', async () => {
     const app = await openTestApp();
     for (let round = 0; round < 4; round += 1) {
       const { plugin, code } = await askedAndAllowed(app);
@@ -205,7 +205,7 @@ describe('pairing', () => {
     expect(await plugin.next()).toMatchObject({ type: 'welcome' });
   });
 
-  test('B3 no code exists before the person let it', async () => {
+  test('B3 no code exists before the user let it', async () => {
     const app = await openTestApp();
     const plugin = await newcomer(app);
     await plugin.next();
@@ -256,6 +256,6 @@ describe('the owner', () => {
     const again = new TestSocket(app.port, '/plugin/vscode', key);
     await expect(again.opened()).rejects.toThrow('401');
     expect(errorOf(await revoke('vscode'))).toBe('unknown-client');
-    expect(story(app.ledgerStore)).toContain('note plugin.revoked');
+    expect(ledgerLines(app.ledgerStore)).toContain('note plugin.revoked');
   });
 });

@@ -17,9 +17,9 @@ function openHolding() {
   const ended = async (own = patient, how: 'done' | 'failed' = 'done'): Promise<string> => {
     const { promise, resolve, reject } = Promise.withResolvers<typeof answer>();
     const work = { tool: 'open_file', result: promise, withdraw: () => undefined };
-    const held = holding.hold(work, own);
+    const kept = holding.hold(work, own);
     await vi.advanceTimersByTimeAsync(maxHoldMs);
-    const pending = await held;
+    const pending = await kept;
     if (how === 'done') resolve(answer);
     else reject(new Error('a bug'));
     await vi.advanceTimersByTimeAsync(0);

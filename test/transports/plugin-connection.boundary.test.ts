@@ -3,7 +3,7 @@ import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { realPaths } from '../../src/main/platform/paths/real-paths.ts';
-import { boldAccess, story } from '../core/core-fixture.ts';
+import { boldAccess, ledgerLines } from '../core/core-fixture.ts';
 import { scratch } from '../fakes/scratch.ts';
 import { hello, openTestApp, PluginSocket, TestSocket } from './test-app.ts';
 import { appWithSession, open, until } from './session-app.ts';
@@ -45,12 +45,12 @@ describe('a plugin and its hub', () => {
       expect(await plugin.closed).toMatchObject({ code: 1008 });
     }
     const notes = (): number =>
-      story(app.ledgerStore).filter((line) => line.includes('plugin.out-of-role')).length;
+      ledgerLines(app.ledgerStore).filter((line) => line.includes('plugin.out-of-role')).length;
     await until(() => notes() === 20);
     expect(app.errors.length).toBeGreaterThanOrEqual(25);
   });
 
-  test('B7 a plugin cannot use the doors of others with its key', async () => {
+  test("B7 a plugin's key is not accepted by other transports", async () => {
     const app = await openTestApp();
     const key = await app.pluginKeys.add('vscode', 'VS Code');
     for (const target of ['/mcp/session/x', '/hub', '/plugin/workbench']) {
@@ -83,11 +83,11 @@ describe('a plugin and its hub', () => {
     agent.send(open('one'));
     await plugin.next();
     plugin.socket.terminate();
-    const told = [await agent.next(), await agent.next()];
-    expect(told).toContainEqual(
+    const received = [await agent.next(), await agent.next()];
+    expect(received).toContainEqual(
       expect.objectContaining({ data: { name: 'session_degraded', state: 'DEGRADED' } }),
     );
-    expect(told.find((item) => item['type'] === 'result')).toMatchObject({
+    expect(received.find((item) => item['type'] === 'result')).toMatchObject({
       id: 'one',
       data: { code: 'editor-disconnected', retry: 'later' },
     });
@@ -113,7 +113,7 @@ describe('a plugin and its hub', () => {
 });
 
 describe('B9 two editors with the same folder', () => {
-  test('are both shown, and a write goes to neither until the person chooses', async () => {
+  test('are both shown, and a write goes to neither until the user chooses', async () => {
     const folder = fs.realpathSync(scratch());
     fs.writeFileSync(path.join(folder, 'a.ts'), 'x');
     const access = { ...boldAccess, roots: [folder] };

@@ -13,7 +13,7 @@ import {
 import { ruleWith } from '../core/rule-fixture.ts';
 
 /** Calls as the core settles them, and what a plugin is told to do for each. */
-async function told(action: 'exec_command' | 'find_in_project', args: unknown) {
+async function resultOf(action: 'exec_command' | 'find_in_project', args: unknown) {
   const { core, clock } = await coreWith();
   const ran = recordingExecutor(core, { actions: [action], answer: done({}) });
   const scopes = ['run:commands', 'search:project'];
@@ -42,14 +42,14 @@ async function told(action: 'exec_command' | 'find_in_project', args: unknown) {
 }
 
 test('a plugin is told exactly what was approved to be started, and its whole environment', async () => {
-  const { start } = await told('exec_command', { argv: ['git', 'log'] });
+  const { start } = await resultOf('exec_command', { argv: ['git', 'log'] });
   expect(start).toMatchObject({ argv: ['git', 'log'], program: '/usr/bin/git', cwd: '/w/app' });
   expect(start?.env).toMatchObject({ PATH: '/usr/bin' });
   expect(start?.env).not.toHaveProperty('LD_PRELOAD');
 });
 
 test('a plugin is told which folders a search must leave out', async () => {
-  const { skip, start, args } = await told('find_in_project', { text: 'x' });
+  const { skip, start, args } = await resultOf('find_in_project', { text: 'x' });
   expect(skip).toEqual(['/w/app/diary']);
   expect(start).toBeUndefined();
   expect(args).toMatchObject({ root: '/w/app' });
@@ -80,7 +80,7 @@ describe('a preview', () => {
       while (sent.length < count) await clock.advance(0);
       return sent[count - 1] as Command;
     };
-    const say = ({ id }: Command, data: Record<string, unknown>): void =>
+    const say = ({ id }: Command, data: Record<string, unknown>): boolean =>
       plugin.receive({ type: 'result', id, status: 'ok', data });
     return { passing, nth, say, plugin, sent };
   }
@@ -90,7 +90,8 @@ describe('a preview', () => {
     const first = await nth(1);
     expect(first).toMatchObject({ preview: true, action: 'replace_text', args: replace });
     expect(first.planned).toBeUndefined();
-    say(first, plan);
+    expect(say(first, plan)).toBe(true);
+    expect(say(first, plan)).toBe(false);
     const second = await nth(2);
     expect(second).toMatchObject({ planned: plan.digest, entry_id: first.entry_id });
     expect(second.preview).toBeUndefined();

@@ -1,6 +1,6 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { Outcome } from '../../src/shared/actions/outcomes.ts';
-import { agent, granted, never, story } from '../core/core-fixture.ts';
+import { agent, granted, never, ledgerLines } from '../core/core-fixture.ts';
 import { hello, openTestApp, PluginSocket, sendRaw, statusLine, tokens } from './test-app.ts';
 
 const file = {
@@ -117,7 +117,7 @@ describe('saying hello', () => {
 describe('B7 after hello only results are expected', () => {
   test.each([
     ['a second hello', hello],
-    ['a wish', { type: 'approve', ask_id: '1' }],
+    ['a request', { type: 'approve', ask_id: '1' }],
     ['a call', { type: 'cmd', id: '1', action: 'open_file', args: {}, roots: [], result_bytes: 1 }],
     ['no JSON', '{'],
     ['a result of an unknown status', { type: 'result', id: '1', status: 'maybe', data: {} }],
@@ -152,7 +152,7 @@ describe('a call', () => {
     });
     plugin.send({ type: 'result', id: command['id'], status: 'ok', data: file });
     expect(await outcome).toEqual({ kind: 'done', data: file });
-    expect(story(ledgerStore).at(-1)).toBe('outcome open_file done');
+    expect(ledgerLines(ledgerStore).at(-1)).toBe('outcome open_file done');
   });
 
   test('C9 answers find their own calls, whatever their order', async () => {
@@ -201,7 +201,7 @@ describe('a call', () => {
     ['nothing', {}],
     ['a wrong type', { ...file, bytes: 'five' }],
     ['too much', { ...file, password: 'x' }],
-  ])('a result with %s is nonsense and is not passed on', async (_what, data) => {
+  ])('a result with %s is invalid and is not passed on', async (_what, data) => {
     const { plugin, open } = await appWithPlugin();
     const outcome = open();
     const { id } = await plugin.next();
@@ -221,7 +221,7 @@ describe('a call', () => {
     plugin.socket.terminate();
     for (const outcome of await Promise.all(outcomes))
       expect(outcome).toMatchObject({ kind: 'failed', code: 'editor-disconnected' });
-    expect(story(ledgerStore).at(-1)).toBe('outcome open_file failed editor-disconnected');
+    expect(ledgerLines(ledgerStore).at(-1)).toBe('outcome open_file failed editor-disconnected');
   });
 
   test('is given up when the agent goes away', async () => {

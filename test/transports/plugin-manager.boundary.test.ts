@@ -25,8 +25,8 @@ async function appWithPlugin() {
     if (!('op' in args && args.op === 'list'))
       await answerNext(app.core, app.clock, { kind: 'once' });
     for (;;) {
-      const told = await agent.next();
-      if (told['type'] === 'result') return told;
+      const received = await agent.next();
+      if (received['type'] === 'result') return received;
     }
   };
   return { ...app, agent, key, join, manage };
@@ -72,13 +72,13 @@ describe('manage_plugins', () => {
   });
 });
 
-test('plugin_loaded is told to whoever may hear it', async () => {
+test('plugin_loaded is sent to everyone who may receive it', async () => {
   const { agent, join } = await appWithPlugin();
   await join();
   for (;;) {
-    const told = await agent.next();
-    if (told['type'] !== 'event' || told['event'] !== 'user_interaction') continue;
-    expect(told['data']).toEqual({ name: 'plugin_loaded', plugin: 'vscode', version: '9.9' });
+    const reported = await agent.next();
+    if (reported['type'] !== 'event' || reported['event'] !== 'user_interaction') continue;
+    expect(reported['data']).toEqual({ name: 'plugin_loaded', plugin: 'vscode', version: '9.9' });
     return;
   }
 });

@@ -4,8 +4,11 @@ import https from 'node:https';
 import net from 'node:net';
 import tls from 'node:tls';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { connectionLimits } from '../../src/main/transports/http/connections.ts';
-import { addressOf, UnprovenPool } from '../../src/main/transports/http/unproven-pool.ts';
+import {
+  connectionLimits,
+  addressOf,
+  UnprovenPool,
+} from '../../src/main/transports/http/connections.ts';
 import { openTls } from '../../src/main/transports/http/tls-listener.ts';
 import { certificate, freePort } from '../fakes/certificate.ts';
 import { openTestApp, tokens } from './test-app.ts';

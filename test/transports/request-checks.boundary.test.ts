@@ -54,7 +54,7 @@ describe('A1 without a credential', () => {
   });
 });
 
-describe('A3 a credential opens its own door and no other', () => {
+describe('A3 a credential opens its own route and no other', () => {
   test.each([
     ['a client key', tokens.cursor, 'GET', '/status'],
     ['a client key', tokens.cursor, 'POST', '/keys'],

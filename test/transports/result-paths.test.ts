@@ -46,7 +46,7 @@ describe('G35 results of plugins', () => {
           { tree: [{ nodes: [{ path: open }] }] },
         ],
       ];
-      for (const [told, kept] of lists) expect(places.within({ ...told })).toEqual(kept);
+      for (const [received, kept] of lists) expect(places.within({ ...received })).toEqual(kept);
       for (const field of ['path', 'new_path', 'root', 'cwd', 'uri', 'file']) {
         expect(places.within({ [field]: hidden, content: 'secret' })).toBeNull();
       }
@@ -105,13 +105,13 @@ describe('G35 results of plugins', () => {
 
   test('what is no place is left as it is', () => {
     const { places, open } = world();
-    const told = {
+    const reported = {
       path: open,
       content: '/etc/passwd',
       bytes: 3,
       truncated: false,
       list: [1, null],
     };
-    expect(places.within(told)).toEqual(told);
+    expect(places.within(reported)).toEqual(reported);
   });
 });

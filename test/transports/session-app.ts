@@ -9,16 +9,16 @@ import { openTestApp, TestSocket } from './test-app.ts';
 export const pathTo = (sessionId: SessionId): string => `/mcp/session/${sessionId}`;
 
 export async function appWithSession(own: Partial<FakeNeeds> = {}, args?: unknown) {
-  const told: string[] = [];
+  const messages: string[] = [];
   const newSessionToken = (): string => {
-    told.push(`session-token-${told.length}`);
-    return told.at(-1) ?? '';
+    messages.push(`session-token-${messages.length}`);
+    return messages.at(-1) ?? '';
   };
   const app = await openTestApp({ newSessionToken, ...own });
   const grant = async (who: string, wanted: unknown = args) => {
     const asked = wanted === undefined ? {} : { args: wanted };
     const sessionId = await granted(app.core, app.clock, { who: agentCalled(who), ...asked });
-    return { sessionId, token: told.at(-1) ?? '' };
+    return { sessionId, token: messages.at(-1) ?? '' };
   };
   const { sessionId, token } = await grant('cursor');
   const connect = async (id = sessionId, by = token): Promise<TestSocket> => {

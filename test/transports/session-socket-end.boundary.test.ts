@@ -25,7 +25,7 @@ describe('the end of a socket', () => {
     expect(await socket.closed).toMatchObject({ code: 4401 });
   });
 
-  test('comes at once when the person revokes the session: 4403, and the token is worth nothing', async () => {
+  test('comes at once when the user revokes the session: 4403, and the token is worth nothing', async () => {
     const { core, connect, sessionId } = await appWithSession();
     const calls = patientEditor(core);
     const sockets = [await connect(), await connect()];
@@ -144,7 +144,7 @@ describe('J4 frames that break the protocol', () => {
   });
 });
 
-describe('what happens to the session is told', () => {
+describe('changes of the session are reported', () => {
   test('degraded and back, paused and back', async () => {
     const { core, connect, sessionId } = await appWithSession();
     const socket = await connect();

@@ -7,7 +7,7 @@ import {
   nextConfirm,
   recordingExecutor,
   settingsWith,
-  story,
+  ledgerLines,
 } from '../core/core-fixture.ts';
 import { sendRaw, statusLine, tokens } from './test-app.ts';
 import { appWithSession, open, pathTo, patientEditor, until } from './session-app.ts';
@@ -43,7 +43,7 @@ describe('B1 A3 the upgrade of a session socket', () => {
     expect(await status([bearer(token)], '/mcp')).toContain('404');
   });
 
-  test('A3 a session token opens no other door', async () => {
+  test('A3 a session token is accepted by no other route', async () => {
     const { port, token } = await appWithSession();
     const get = (path: string): string =>
       `GET ${path} HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nAuthorization: Bearer ${token}\r\nConnection: close\r\n\r\n`;
@@ -93,7 +93,7 @@ describe('a command', () => {
       data: { content: 'hello' },
     });
     expect(ran[0]).toMatchObject({ args: { path: '/w/app/a.ts' }, session: { sessionId } });
-    expect(story(ledgerStore).at(-1)).toBe('outcome open_file done');
+    expect(ledgerLines(ledgerStore).at(-1)).toBe('outcome open_file done');
   });
 
   test('may name a category and put the action into operation', async () => {

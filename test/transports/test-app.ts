@@ -92,7 +92,10 @@ export async function openTestApp(
   const authenticate = authenticateWith(core, pluginKeys, taken);
   const metrics = new Metrics(core);
   onTestFinished(() => metrics.dispose());
-  const refusals = new RefusalLog({ clock: app.clock, record: (...told) => core.note(...told) });
+  const refusals = new RefusalLog({
+    clock: app.clock,
+    record: (...received) => core.note(...received),
+  });
   const onRefused = (code: ErrorCode): void => {
     refusals.note(code);
     metrics.refused(code);
@@ -120,6 +123,7 @@ export async function openTestApp(
     onTokenReplaced: () => toDisposable(() => undefined),
     approveOverHttp: async () => owner.approveOverHttp,
     findCaller: async () => null,
+    listClients: async () => [],
   });
   onTestFinished(() => management.dispose());
   server.openSocket(plugins.hub);

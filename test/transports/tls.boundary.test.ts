@@ -35,7 +35,7 @@ async function secondAddress() {
 }
 
 describe('the second address', () => {
-  test('serves the same doors to the same credentials, over TLS', async () => {
+  test('serves the same routes to the same credentials, over TLS', async () => {
     const { get } = await secondAddress();
     const Authorization = `Bearer ${tokens.management}`;
     expect(await get('/status', { Authorization })).toMatchObject({ status: 200 });
@@ -81,7 +81,7 @@ describe('the second address', () => {
     expect(answer).not.toContain('{');
   });
 
-  test('is not opened without a certificate and its key, and the reason is told', async () => {
+  test('is not opened without a certificate and its key, and the reason is reported', async () => {
     const { server } = await openTestApp();
     const { certFile, keyFile } = certificate();
     const other = certificate();

@@ -69,8 +69,8 @@ describe('the list of tools that a model reads', () => {
       if (method === 'notifications/tools/list_changed') changes += 1;
     };
     const before = await client.listTools();
-    const wish = { scopes: ['read:files'], roots: [scratch()], reason: 'to read' };
-    const asking = client.callTool({ name: 'request_access', arguments: wish });
+    const accessArgs = { scopes: ['read:files'], roots: [scratch()], reason: 'to read' };
+    const asking = client.callTool({ name: 'request_access', arguments: accessArgs });
     await app.answerNext(allowAll);
     expect((await asking).isError).toBeUndefined();
     expect(await client.listTools()).toEqual(before);

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
 import type { ContributedTool, ResolvedCall } from '../../src/main/core/core.ts';
 import { done } from '../../src/shared/actions/outcomes.ts';
-import { coreWith, granted } from '../core/core-fixture.ts';
+import { coreWith, granted, nextAsk } from '../core/core-fixture.ts';
 import { patient, toolsOf } from './mcp-tools.ts';
 
 const tool = (own: Partial<ContributedTool>): ContributedTool => ({
@@ -58,4 +58,38 @@ test('tools that plugins bring are listed by name whatever was granted, and pass
   await registered.dispose();
   expect(names()).toEqual([]);
   expect(await tools.call('vscode_getColor', {}, patient)).toBeNull();
+});
+
+test.each([
+  { isChanged: false, expected: ['a'] },
+  { isChanged: true, expected: ['a', 'b'] },
+])('the arguments of a call without access are parsed: %j', async ({ isChanged, expected }) => {
+  const app = await coreWith();
+  const { core, clock } = app;
+  const parsed: string[] = [];
+  const offer = (version: string) => {
+    const parse: ContributedTool['parse'] = (args) => {
+      parsed.push(version);
+      return { args: args as Record<string, unknown> };
+    };
+    const registered = core.executors.register({
+      name: 'VS Code',
+      actions: new Set(),
+      tools: [tool({ definitionHash: version, parse })],
+      run: async () => done({ colour: 'red' }),
+    });
+    onTestFinished(async () => registered.dispose());
+    return registered;
+  };
+  const first = offer('a');
+  const exchange = { ...patient, claimedWorkspace: '/w/app' };
+  const calling = toolsOf(app).call('vscode_getColor', {}, exchange);
+  const { askId, scopes, roots } = await nextAsk(core, clock);
+  if (isChanged) {
+    await first.dispose();
+    offer('b');
+  }
+  core.asks.answer(askId, { kind: 'allow', scopes, roots, seconds: 60 });
+  expect(await calling).toMatchObject({ structuredContent: { colour: 'red' } });
+  expect(parsed).toEqual(expected);
 });

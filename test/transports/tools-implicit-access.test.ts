@@ -8,8 +8,9 @@ import {
   coreWith,
   granted,
   nextAsk,
+  nextConfirm,
   recordingExecutor,
-  story,
+  ledgerLines,
 } from '../core/core-fixture.ts';
 import { ruleWith } from '../core/rule-fixture.ts';
 import { patient, toolsOf } from './mcp-tools.ts';
@@ -43,7 +44,7 @@ describe('a call without access', () => {
     core.asks.answer(ask.askId, { kind: 'allow', ...yes });
     expect(await calling).toMatchObject({ structuredContent: { content: 'hello' } });
     expect(ran).toHaveLength(1);
-    expect(story(ledgerStore).filter((line) => line.startsWith('outcome'))).toEqual([
+    expect(ledgerLines(ledgerStore).filter((line) => line.startsWith('outcome'))).toEqual([
       'outcome open_file refused no-session',
       'outcome request_access done',
       'outcome open_file done',
@@ -64,6 +65,56 @@ describe('a call without access', () => {
     core.asks.answer(ask.askId, { kind: 'deny', reason: 'No.' });
     await calling;
     expect(ran).toEqual([]);
+  });
+
+  describe('that runs code of the project', () => {
+    const givenFor = async (args: object) => {
+      const opened = await app();
+      const { core, clock, call } = opened;
+      const ran = recordingExecutor(core, { actions: ['exec_command'], answer: done({}) });
+      const calling = call('exec_command', args);
+      const { askId, scopes, roots } = await nextAsk(core, clock);
+      // Nobody answers before the window shows it.
+      await vi.waitFor(() => expect(core.requests.list()[0]?.askId()).toBe(askId));
+      return { ...opened, ran, calling, askId, yes: { scopes, roots, seconds: 60 } };
+    };
+
+    test('raises one question, which is recorded as its approval', async () => {
+      const { core, askId, yes, calling, ran, call, clock, ledgerStore } = await givenFor({
+        ...{ argv: ['npm', 'test'], cwd: '/w/app' },
+      });
+      core.asks.answer(askId, { kind: 'allow', ...yes });
+      await calling;
+      expect(ran).toHaveLength(1);
+      const line = ledgerStore.writes.join('').split('\n');
+      expect(line.find((one) => /"decision".*"exec_command"/.test(one))).toContain(
+        '"decided_by":"person"',
+      );
+      // It was for that one call.
+      void call('exec_command', { argv: ['npm', 'test'], cwd: '/w/app' });
+      expect(await nextConfirm(core, clock)).toMatchObject({ action: 'exec_command' });
+    });
+
+    test.each([
+      [['sh', '-c', 'npm test']],
+      [['rm', 'a.txt']],
+      [['node', '-e', '1']],
+      [['npm', 'test', 'x'.repeat(300)]],
+    ])('%j is still asked about on its own', async (argv) => {
+      const { core, clock, askId, yes, ran } = await givenFor({ argv, cwd: '/w/app' });
+      core.asks.answer(askId, { kind: 'allow', ...yes });
+      expect(await nextConfirm(core, clock)).toMatchObject({ action: 'exec_command' });
+      expect(ran).toEqual([]);
+    });
+
+    test('an answer outside the window is for the access only', async () => {
+      const { core, clock, yes, ran } = await givenFor({ argv: ['npm', 'test'], cwd: '/w/app' });
+      const [request] = core.requests.list();
+      if (!request) throw new Error('it was requested');
+      expect(core.requests.answer(request, { kind: 'allow', ...yes })).toEqual({ accepted: true });
+      expect(await nextConfirm(core, clock)).toMatchObject({ action: 'exec_command' });
+      expect(ran).toEqual([]);
+    });
   });
 
   test('asks once: after a no the same call is refused without a question', async () => {
@@ -167,7 +218,7 @@ describe('a call without access', () => {
     const { clock, call, ledgerStore } = await app();
     await call('open_file', file, { signal: AbortSignal.abort() });
     await clock.advance(0);
-    expect(story(ledgerStore).filter((line) => line.includes('request_access'))).toEqual([]);
+    expect(ledgerLines(ledgerStore).filter((line) => line.includes('request_access'))).toEqual([]);
   });
 });
 
@@ -200,15 +251,15 @@ describe('a call that takes longer than clients wait', () => {
   test('is told how it goes, then "pending"; await_access brings its real result, and it ran once', async () => {
     const { core, clock, call, runs } = await confirming();
     stopTimers();
-    const told: unknown[] = [];
-    const notify = (method: string, params: unknown): void => void told.push([method, params]);
+    const received: unknown[] = [];
+    const notify = (method: string, params: unknown): void => void received.push([method, params]);
     const calling = call('delete_file', file, { progressToken: 'p', notify });
     await clock.advance(0);
     await vi.advanceTimersByTimeAsync(maxHoldMs);
     const pending = await calling;
     expect(pending).toMatchObject({ isError: true, structuredContent: { status: 'pending' } });
-    expect(told).toHaveLength(4);
-    expect(told[0]).toEqual([
+    expect(received).toHaveLength(4);
+    expect(received[0]).toEqual([
       'notifications/progress',
       { progressToken: 'p', progress: 10, message: 'Waiting for the user' },
     ]);
@@ -275,7 +326,7 @@ describe('preview_access', () => {
       },
     });
     expect(core.asks.list()).toEqual([]);
-    const written = story(ledgerStore).length;
+    const written = ledgerLines(ledgerStore).length;
     await granted(core, clock);
     const after = await call('preview_access', { calls: [{ action: 'open_file', args: file }] });
     expect(after?.structuredContent).toEqual({
@@ -283,10 +334,10 @@ describe('preview_access', () => {
       smallest_grant: null,
     });
     // The grant, and the second look ahead, which is on record, too.
-    expect(story(ledgerStore).length).toBe(written + 5);
+    expect(ledgerLines(ledgerStore).length).toBe(written + 5);
   });
 
-  test('knows what the person would be shown, and what a rule forbids', async () => {
+  test('knows what the user would be shown, and what a rule forbids', async () => {
     const { core, clock, call } = await app();
     const args = { scopes: ['read:files', 'create:files'], roots: ['/w/app'], reason: 'x' };
     await granted(core, clock, { args });

@@ -226,6 +226,22 @@ describe('asking and waiting', () => {
     expect(core.asks.list()).toEqual([]);
   });
 
+  test('request_access returns what was granted, and when the first scope of it ends', async () => {
+    const { core, clock, call } = await toolsOfApp();
+    const session_id = await granted(core, clock, { give: { seconds: 900 } });
+    const scopes = ['read:files', 'write:files'];
+    const asking = call('request_access', { ...readAccess, scopes });
+    const { askId } = await nextAsk(core, clock);
+    const yes = { scopes: ['write:files' as const], roots: ['/w/app'], seconds: 60 };
+    core.asks.answer(askId, { kind: 'allow', ...yes });
+    const expires_at = new Date(clock.now() + 60_000).toISOString();
+    const wire = { session_id, scopes, roots: ['/w/app'], expires_at };
+    expect(await asking).toEqual({
+      content: [{ type: 'text', text: JSON.stringify(wire) }],
+      structuredContent: wire,
+    });
+  });
+
   test('giving up on await_access leaves the question where it is', async () => {
     const { core, clock, call } = await toolsOfApp();
     const { requestId } = core.requests.open(readAccess, agent);
@@ -251,7 +267,7 @@ describe('asking and waiting', () => {
   });
 });
 
-test('C12 after the person took the session away a call is told so, and asks for nothing', async () => {
+test('C12 after the user took the session away a call is told so, and asks for nothing', async () => {
   const { core, clock, call } = await toolsOfApp();
   recordingExecutor(core);
   await granted(core, clock);

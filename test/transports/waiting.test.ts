@@ -5,7 +5,7 @@ import { waitFor } from '../../src/main/transports/mcp/pending-calls.ts';
 const silent = (): void => undefined;
 const forever = new Promise<never>(() => undefined);
 
-describe('waiting for a person on behalf of a program', () => {
+describe('waiting for a user on behalf of a program', () => {
   test('ends with the answer, and leaves nothing behind', async () => {
     const { signal } = new AbortController();
     const waited = await waitFor(Promise.resolve('yes'), { signal, progress: silent, ms: 60_000 });

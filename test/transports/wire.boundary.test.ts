@@ -194,7 +194,7 @@ describe('the place we listen at', () => {
       const code = await new Promise((resolve) => {
         const socket = net.connect(port, host);
         socket.once('connect', () => resolve('connected'));
-        socket.once('error', (error) => resolve('code' in error ? error.code : ''));
+        socket.once('error', (error: NodeJS.ErrnoException) => resolve(error.code ?? ''));
         socket.once('close', () => socket.destroy());
       });
       expect(code, `at ${host}`).toBe('ECONNREFUSED');
@@ -234,7 +234,7 @@ describe('the place we listen at', () => {
     server.dispose();
   });
 
-  test('a door that breaks answers in words, and the trouble is told', async () => {
+  test('a route that throws answers with an error, which is logged', async () => {
     const errors: string[] = [];
     const server = new LoopbackServer({
       authenticate: () => ({ audience: 'management' }),

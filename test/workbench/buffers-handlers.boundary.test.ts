@@ -169,7 +169,7 @@ describe('get_buffers, switch_buffer, split_pane, close_buffer', () => {
     expect(codeOf(await handlers.close_buffer?.({ path: file }, task()))).toBe('not-open');
   });
 
-  test('panes and tabs are told to their session', async () => {
+  test('changes of panes and tabs are sent to their session', async () => {
     const { handlers, task, file, emitted } = withFile();
     const args = { path: file, direction: 'right' as const };
     const { data } = doneBy('split_pane', await handlers.split_pane?.(args, task()));

@@ -45,7 +45,7 @@ describe('renaming', () => {
     expect(read('b.txt')).toBe('inside');
   });
 
-  test('D7 cuts off no second name unless the person knows', async () => {
+  test('D7 cuts off no second name unless the user knows', async () => {
     fs.linkSync(here.outside('x'), here.at('hard'));
     expect(await rename('a.txt', 'hard', { mayReplace: true })).toMatchObject({
       code: 'hard-link',

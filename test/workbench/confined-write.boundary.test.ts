@@ -36,13 +36,13 @@ const failingOnce = (name: 'writeSync' | 'renameSync', code: string): void => {
 };
 
 describe('creating', () => {
-  test('makes a file, and tells its version', async () => {
+  test('creates a file and returns its version', async () => {
     const version = await create('new.txt', 'ü');
     expect(version).toEqual(versionOf(stat('new.txt')));
     expect(read('new.txt')).toBe('ü');
   });
 
-  test('makes the folders on the way only if told so', async () => {
+  test('creates missing folders only on request', async () => {
     expect(await create('x/y/new.txt')).toMatchObject({ code: 'not-found' });
     expect(isError(await create('x/y/new.txt', 'new', true))).toBe(false);
     expect(read('x/y/new.txt')).toBe('new');
@@ -164,7 +164,7 @@ describe('replacing', () => {
     expect(leftovers()).toEqual([]);
   });
 
-  test('D7 a second name is neither reached nor cut off unless the person knows', async () => {
+  test('D7 a second name is neither reached nor cut off unless the user knows', async () => {
     fs.linkSync(here.outside('x'), here.at('hard'));
     expect(await replace('hard')).toMatchObject({ code: 'hard-link' });
     expect(read('hard')).toBe('secret');

@@ -8,7 +8,7 @@ import { put } from '../fakes/scratch.ts';
 import { codeOf, doneBy, openHandlers } from './workbench-fixture.ts';
 
 describe('create_file', () => {
-  test('makes the folders on the way, keeps the content for undo, and tells', async () => {
+  test('creates missing folders, keeps the content for undo, and emits events', async () => {
     const { folder, handlers, task, emitted, blobs } = openHandlers(openAllHandlers);
     const file = path.join(folder, 'a/b/c.txt');
     const made = await handlers.create_file?.(
@@ -50,7 +50,7 @@ describe('create_file', () => {
 });
 
 describe('rename_file', () => {
-  test('moves a file and tells both names', async () => {
+  test('moves a file and reports both names', async () => {
     const { folder, handlers, task, emitted } = openHandlers(openAllHandlers);
     const from = put(folder, 'a.txt', 'a');
     const to = path.join(folder, 'deep/b.txt');

@@ -57,7 +57,7 @@ describe('programs that a repository names for its contents', () => {
     expect(fs.existsSync(ran)).toBe(true);
   });
 
-  test('the filters of Git LFS, and those of the person, are no trouble', async () => {
+  test("the filters of Git LFS and of the user's own settings are allowed", async () => {
     const { folder, handlers, task } = repository();
     gitIn(folder, 'config', 'filter.lfs.clean', 'git-lfs clean -- %f');
     gitIn(folder, 'config', 'filter.lfs.process', 'git-lfs filter-process');

@@ -209,7 +209,7 @@ describe('git_branch', () => {
   });
 });
 
-describe('what happens in a repository is told, whoever does it', () => {
+describe('changes in a repository emit events, whoever made them', () => {
   test('branch_changed, commit_made, status_updated, merge_conflict, push_completed', async () => {
     const { folder, handlers, task, emitted } = repository();
     const other = scratch();

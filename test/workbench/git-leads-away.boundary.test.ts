@@ -103,7 +103,7 @@ describe('where a repository leads', () => {
   }, 30_000);
 
   test.each(['refs/heads/main', 'HEAD', 'commondir', '.'])(
-    'F9 a repository that leads away at its %s since it is watched tells no commit from there',
+    'F9 a repository that leads away at its %s after watching began reveals no commit from there',
     async (name) => {
       const { folder, handlers, task, emitted } = repository();
       const other = sibling();
@@ -118,7 +118,7 @@ describe('where a repository leads', () => {
     },
   );
 
-  test('F9 a submodule that leads away does not tell which commit is checked out there', async () => {
+  test('F9 a submodule that leads away does not reveal which commit is checked out there', async () => {
     const opened = repository();
     const { folder, handlers, task, at } = opened;
     const other = sibling();

@@ -183,7 +183,7 @@ describe('programs of a repository', () => {
     },
   );
 
-  test('repositories as people have them keep working', async () => {
+  test('ordinary repositories keep working', async () => {
     const opened = repository();
     const { folder, task } = opened;
     const common: readonly (readonly [string, string])[] = [

@@ -1,7 +1,7 @@
 /** Every git action on one folder, and a trap that tells whether anything ran it. */
 import fs from 'node:fs';
 import path from 'node:path';
-import type { Outcome } from '../../src/shared/actions/outcomes.ts';
+import { isError, type Outcome } from '../../src/shared/actions/outcomes.ts';
 import type { Task } from '../../src/workbench/action-handler.ts';
 import { put, scratch } from '../fakes/scratch.ts';
 import type { repository } from './git-fixture.ts';
@@ -28,7 +28,7 @@ export async function everyAction(
     task,
   );
   return [
-    ...(plan && 'code' in plan ? [plan] : []),
+    ...(plan && isError(plan) ? [plan] : []),
     await handlers.git_status?.({ root: at }, task),
     await handlers.git_diff?.({ root: at, staged: false }, task),
     await handlers.git_diff?.({ root: at, staged: true, ref: 'HEAD' }, task),

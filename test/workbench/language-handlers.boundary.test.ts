@@ -212,7 +212,7 @@ describe('what goes wrong', () => {
     );
   });
 
-  test('a definition outside the granted folders is not told', async () => {
+  test('a definition outside the granted folders is not revealed', async () => {
     const { folder, handlers, task } = project();
     const file = put(folder, 'm.ts', 'export const m = Math.abs(1);\n');
     const position = { line: 1, character: 23 };

@@ -67,14 +67,14 @@ async function errorsOfImports(isSandboxed: boolean): Promise<string> {
 
 describe.runIf(sandboxRuns)('imports from a sibling folder', () => {
   test('N14 show nothing of it in the sandbox, neither by path nor through a link', async () => {
-    const told = await errorsOfImports(true);
-    expect(told).toContain('text-of-the-project');
-    expect(told.match(/Cannot find module/g)).toHaveLength(3);
-    expect(told).not.toContain('text-of-the-sibling');
+    const received = await errorsOfImports(true);
+    expect(received).toContain('text-of-the-project');
+    expect(received.match(/Cannot find module/g)).toHaveLength(3);
+    expect(received).not.toContain('text-of-the-sibling');
   });
 
   test('N14 show its text without the sandbox', async () => {
-    const told = await errorsOfImports(false);
-    expect(told.match(/text-of-the-sibling/g)).toHaveLength(3);
+    const reported = await errorsOfImports(false);
+    expect(reported.match(/text-of-the-sibling/g)).toHaveLength(3);
   });
 });

@@ -3,6 +3,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import type { FileChange } from '../../src/shared/files/file-change.ts';
 import { FolderCheckpointStore } from '../../src/main/platform/checkpoints/checkpoint-store.ts';
+import { AgentRuns } from '../../src/workbench/agent/agent-runs.ts';
 import { Trash } from '../../src/workbench/files/trash.ts';
 import { openUserHandlers } from '../../src/workbench/user/user-handlers.ts';
 import { openAllHandlers } from '../../src/workbench/handlers.ts';
@@ -13,7 +14,8 @@ export function userHandlers() {
   const { context, blobs, folder, handlers, task } = remaining;
   const dataFolder = path.dirname(context.stateFolder);
   const store = new FolderCheckpointStore(dataFolder);
-  const ask = openUserHandlers({ context, blobs, trash: new Trash(context), store, dataFolder });
+  const own = { trash: new Trash(context), agents: new AgentRuns(context) };
+  const ask = openUserHandlers({ context, blobs, ...own, store, dataFolder });
   const file = path.join(folder, 'src', 'a.txt');
   fs.mkdirSync(path.dirname(file));
   const write = (text: string): void => fs.writeFileSync(file, text);

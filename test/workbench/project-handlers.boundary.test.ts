@@ -63,7 +63,7 @@ describe('explore_tree', () => {
 });
 
 describe('get_workspace_info', () => {
-  test('F14 a HEAD that names another file tells nothing of that file', async () => {
+  test('F14 a HEAD that names another file reveals nothing about that file', async () => {
     const { folder, handlers, task } = openHandlers(openAllHandlers);
     put(folder, 'closed/token', 'secret-token-1');
     put(folder, '.git/refs/heads/odd', 'secret-token-1');
@@ -192,6 +192,6 @@ test.each([
   expect(countsIn(output)).toEqual({ passed, failed, skipped });
 });
 
-test('an output of nobody we know tells no counts', () => {
+test('output of an unknown test runner gives no counts', () => {
   expect(countsIn('all good\n')).toBeNull();
 });

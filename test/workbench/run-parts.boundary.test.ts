@@ -42,7 +42,7 @@ function withLine() {
 }
 
 describe('pipes', () => {
-  test('hand the output on, and the exit code is that of the last', async () => {
+  test('pass the output on, and the exit code is that of the last', async () => {
     const { result } = withLine();
     const data = await result([
       { argv: sh('printf "b\\na\\nb\\n"; exit 3'), join: '|' },

@@ -4,6 +4,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { Task } from '../../src/workbench/action-handler.ts';
+import { AgentRuns } from '../../src/workbench/agent/agent-runs.ts';
 import { Trash } from '../../src/workbench/files/trash.ts';
 import { openAllHandlers } from '../../src/workbench/handlers.ts';
 import { SandboxedRuns } from '../../src/workbench/sandbox/sandboxed-runs.ts';
@@ -26,7 +27,7 @@ function withRuns() {
     get: async (digest: string) => (await blobs.get(digest)) ?? store.content(digest),
   };
   const trash = new Trash(context);
-  const deps = { context, trash, store };
+  const deps = { context, trash, store, agents: new AgentRuns(context) };
   const dataFolder = path.dirname(context.stateFolder);
   const ask = openUserHandlers({ ...deps, blobs: contents, dataFolder });
   const at = (name: string): string => path.join(folder, name);
@@ -158,6 +159,19 @@ describe('a whole command', () => {
     expect(fs.readdirSync(outside)).toEqual([]);
     expect(fs.lstatSync(at('sub')).isDirectory()).toBe(true);
     fs.rmSync(outside, { recursive: true });
+  });
+
+  test('N44 a file with a second name, and one that grew too large, are restored', async () => {
+    const { sh, write, at, restore, trash } = withRuns();
+    write('linked.txt', 'a');
+    write('grown.txt', 'b');
+    const outcome = await sh(
+      'rm linked.txt; echo x > other; ln other linked.txt; truncate -s 40M grown.txt',
+    );
+    await restore(outcome);
+    expect(fs.readFileSync(at('linked.txt'), 'utf8')).toBe('a');
+    expect(fs.readFileSync(at('grown.txt'), 'utf8')).toBe('b');
+    expect(trash.list().map((one) => one.path)).toContain(at('grown.txt'));
   });
 
   test('N44 a restore that was cut off is carried out to its end', async () => {

@@ -39,7 +39,7 @@ function guarded() {
 const read = (file: string): string => fs.readFileSync(file, 'utf8');
 
 describe('a sandboxed command', () => {
-  test('N43 is told with every file that it created, changed and deleted', async () => {
+  test('N43 is reported with every file that it created, changed and deleted', async () => {
     const { sh, write, at } = guarded();
     write('keep.txt', 'same');
     write('change.txt', 'old');
@@ -138,6 +138,59 @@ describe('a sandboxed command', () => {
     expect(read('/etc/passwd')).toContain('root');
   });
 
+  test('N45 a folder that was made to look like a git directory is searched as any other', async () => {
+    const { sh } = guarded();
+    const { heldBack } = await sh(
+      [
+        'mkdir objects refs; echo "ref: refs/heads/main" > HEAD; echo x > .npmrc',
+        'mkdir -p sub objects/a; echo x > sub/.envrc; echo x > objects/a/.envrc',
+        'git init -q in; mkdir -p in/.git/x/.vscode; echo "{}" > in/.git/x/.vscode/tasks.json',
+      ].join('\n'),
+    );
+    expect(heldBack).toEqual([
+      'created .npmrc',
+      'created in/.git/x/.vscode/tasks.json',
+      'created objects/a/.envrc',
+      'created sub/.envrc',
+    ]);
+  });
+
+  test('N45 a folder whose name is no UTF-8, or that may not be listed or changed, hides nothing', async () => {
+    const { sh, at } = guarded();
+    const { heldBack } = await sh(
+      [
+        String.raw`d=$(printf 'x\377'); mkdir "$d"; echo x > "$d/.envrc"`,
+        'mkdir -p shut/.vscode; echo "{}" > shut/.vscode/tasks.json; chmod 311 shut/.vscode shut',
+        'mkdir fixed; echo x > fixed/.envrc; chmod 500 fixed',
+      ].join('\n'),
+    );
+    expect(heldBack).toEqual([
+      'created fixed/.envrc',
+      'created shut/.vscode/tasks.json',
+      'created x%ff/.envrc',
+    ]);
+    expect(fs.existsSync(at('x%ff'))).toBe(true);
+  });
+
+  test('N44 a pipe in place of .gitignore does not stop checkpoints: it is set aside', async () => {
+    const { sh, at } = guarded();
+    const { heldBack, run } = await sh('mkfifo .gitignore; mkdir d; mkfifo d/.gitattributes');
+    expect(heldBack).toEqual(['created .gitignore', 'created d/.gitattributes']);
+    expect(run.folders[0]?.after).not.toBeNull();
+    expect(fs.existsSync(at('.gitignore'))).toBe(false);
+  });
+
+  test('N46 a hook that becomes executable counts as changed, and gets its old mode back', async () => {
+    const { sh, at, write } = guarded();
+    write('sub/.git/HEAD', 'ref: refs/heads/main\n');
+    write('sub/.git/hooks/pre-commit', 'mine\n');
+    fs.chmodSync(at('sub/.git/hooks/pre-commit'), 0o644);
+    const { heldBack } = await sh('chmod +x sub/.git/hooks/pre-commit');
+    expect(heldBack).toEqual(['changed sub/.git/hooks/pre-commit']);
+    expect(fs.statSync(at('sub/.git/hooks/pre-commit')).mode & 0o777).toBe(0o644);
+    expect(read(at('sub/.git/hooks/pre-commit'))).toBe('mine\n');
+  });
+
   test('N48 a command that writes such files again and again leaves none behind', async () => {
     const { sh, at, trash } = guarded();
     fs.mkdirSync(at('sub/.git/hooks'), { recursive: true });
@@ -169,7 +222,7 @@ describe('a sandboxed command', () => {
     expect(read(at('.vscode/tasks.json'))).toBe('mine');
   });
 
-  test('N45 a terminal is watched while it is open, and told with its end', async () => {
+  test('N45 a terminal is watched while it is open, and reported when it ends', async () => {
     const { handlers, task, at } = guarded();
     const argv = ['/bin/sh'];
     const start = { argv, program: '/bin/sh', cwd: null, env };

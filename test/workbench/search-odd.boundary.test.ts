@@ -122,7 +122,7 @@ describe('searching odd files', () => {
     for (const outcome of all) expect(codeOf(await outcome)).toBe('invalid-arguments');
   });
 
-  test('no more is told than a result may hold', async () => {
+  test('a result is limited in size', async () => {
     const { folder, handlers, task } = openHandlers(searchHandlers);
     const path = put(folder, 'a.txt', `${'界'.repeat(300)}\n`.repeat(100));
     const args = { text: '界界界', ...requested };

@@ -43,7 +43,7 @@ const alive = (pid: number): boolean => {
 };
 
 describe('exec_command', () => {
-  test('runs the settled program in the folder, with exit code, both outputs and events', async () => {
+  test('runs the resolved program in the folder, with exit code, both outputs and events', async () => {
     const { run, folder, emitted } = withShell();
     const outcome = await run(['/bin/sh', '-c', 'pwd; echo oops >&2; exit 3']);
     expect(doneBy('exec_command', outcome).data).toEqual({
@@ -73,7 +73,7 @@ describe('exec_command', () => {
     );
   });
 
-  test('F10 it gets the settled environment and nothing else', async () => {
+  test('F10 it gets the resolved environment and nothing else', async () => {
     const { run } = withShell();
     const outcome = await run(['/usr/bin/env']);
     const lines = String(doneBy('exec_command', outcome).data['stdout']).trim().split('\n');
@@ -124,7 +124,7 @@ describe('exec_command', () => {
     expect(doneBy('exec_command', await running).data).toMatchObject({ exit_code: null });
   });
 
-  test('bytes that are no text, a program that is not there, and none that was settled', async () => {
+  test('bytes that are not text, a missing program, and no resolved program', async () => {
     const { run, handlers, task } = withShell();
     const odd = await run(['x'], nodeScript('process.stdout.write(Buffer.from([0xff, 0x41]))'));
     expect(doneBy('exec_command', odd).data['stdout']).toBe('\uFFFDA');
@@ -169,7 +169,7 @@ describe('terminals', () => {
     await expect.poll(seen).toContain(folder);
   });
 
-  test('is read piece by piece, tells what it writes, and how it ended', async () => {
+  test('is read piece by piece, with its output and how it ended', async () => {
     const { type, read, seen, emitted, id } = await withTerminal();
     await type("echo o''ne\r");
     await expect.poll(seen).toContain('one');
@@ -211,7 +211,7 @@ describe('terminals', () => {
   });
 });
 
-test('a terminal that a crash took away is told as ended to its session, and to no other', async () => {
+test('a terminal lost in a crash is reported as ended to its session only', async () => {
   const { context, handlers, task, emitted } = withShell();
   const shell = task({ start: start(['/bin/sh']) });
   const opened = await handlers.open_terminal?.({ cols: 80, rows: 24 }, shell);

@@ -79,7 +79,7 @@ const sameNames = (some: readonly string[], others: readonly string[]): boolean 
   some.toSorted().join() === others.toSorted().join();
 
 describe('the workbench and its hub', () => {
-  test('it knocks with its key and says what it can do', async () => {
+  test('it connects with its key and declares its actions', async () => {
     const { request, next } = await fakeHub();
     expect(request.url).toBe('/plugin/workbench');
     expect(request.headers.authorization).toBe('Bearer plugin-key');

@@ -9,7 +9,7 @@ import { toItsEnd } from './lib/walk.mjs';
 
 /** @typedef {import('./lib/walk.mjs').World} World */
 /** @typedef {import('./lib/model-words.mjs').Step} Step */
-/** @typedef {{ name: string, file: string, others?: Record<string, string>, before: string, program: string, args: string[],
+/** @typedef {{ name: string, file: string, others?: Record<string, string>, before: string, deniedIn?: string, program: string, args: string[],
  *   env?: Record<string, string>, shell(file: string): Step, edit(file: string): Step }} Client */
 
 export const needs = {
@@ -39,11 +39,12 @@ export async function run(ctx) {
       const tries = () => whatItCan(ctx, client, script, model.seen);
       assert.deepEqual(await tries(), { shell: true, edit: true }, said(client, model.seen));
       await denyByClicks(page, client);
-      const denied = path.join(ctx.home, client.file);
-      assert.notEqual(fs.readFileSync(denied, 'utf8'), client.before);
+      const denied = path.join(ctx.home, client.deniedIn ?? client.file);
+      assert.notEqual(textOf(denied), client.deniedIn === undefined ? client.before : null);
       assert.deepEqual(await tries(), { shell: false, edit: false }, said(client, model.seen));
       await undoByClicks(page, client);
-      assert.equal(fs.readFileSync(denied, 'utf8'), client.before, 'not the same bytes');
+      assert.equal(textOf(path.join(ctx.home, client.file)), client.before, 'not the same bytes');
+      if (client.deniedIn !== undefined) assert.equal(textOf(denied), null, 'its file stayed');
       ctx.log(`${client.name}: ran and edited by itself; denied by a click it did neither; undone`);
     }
   } finally {
@@ -51,6 +52,9 @@ export async function run(ctx) {
     await gatehouse.close();
   }
 }
+
+/** Null when there is no such file. @param {string} file */
+const textOf = (file) => (fs.existsSync(file) ? fs.readFileSync(file, 'utf8') : null);
 
 /** @param {Client} client @param {string[]} seen */
 const said = (client, seen) => `${client.name}\n${seen.slice(-20).join('\n')}`;
@@ -72,18 +76,17 @@ async function whatItCan(ctx, client, script, seen) {
 /** @param {import('playwright').Page} page @param {Client} client */
 async function denyByClicks(page, { name }) {
   await page.getByRole('button', { name: `Turn off ${name}'s own edit and shell tools` }).click();
-  await page.getByRole('button', { name: 'Turn off' }).click();
-  await page.getByText(`denies ${name}`).waitFor();
+  await page.getByRole('dialog', { name }).getByRole('button', { name: 'Save' }).click();
+  await page.getByText(`${name}'s own edit and shell tools are off`).waitFor();
   await page.getByRole('button', { name: 'Close' }).click();
   await page.getByRole('row', { name }).getByText('Turned off.').waitFor();
 }
 
 /** @param {import('playwright').Page} page @param {Client} client */
 async function undoByClicks(page, { name }) {
-  const undo = `Undo: Own edit and shell tools turned off, ${name}`;
-  await page.getByRole('button', { name: undo }).click();
+  await page.getByRole('button', { name: `Undo: ${name}` }).click();
   await page.getByRole('button', { name: 'Undo', exact: true }).click();
-  await page.getByText(/is without it again/).waitFor();
+  await page.getByText(/: undone\./).waitFor();
   await page.getByRole('button', { name: 'Close' }).click();
 }
 
@@ -146,6 +149,7 @@ function clientsOf(ctx, modelUrl) {
       name: 'Gemini CLI',
       file: '.gemini/settings.json',
       before: '{\n  "security": { "auth": { "selectedType": "gemini-api-key" } }\n}\n',
+      deniedIn: '.gemini/policies/gatehouse-deny.toml',
       program: path.join(bin('@google/gemini-cli'), 'gemini'),
       args: ['--yolo', '-p', 'go'],
       env: {

@@ -33,12 +33,12 @@ export async function run(ctx) {
     const person = yesMan(gatehouse);
     await wait(quietPeriodMs);
     const connected = await compared(ours, theirs);
-    tell(ctx, 'connected, no agent let in', connected);
-    const ears = await listener(gatehouse, ours.folder);
+    report(ctx, 'connected, no agent let in', connected);
+    const eventStream = await listener(gatehouse, ours.folder);
     await wait(quietPeriodMs / 3);
     const listening = await compared(ours, theirs);
-    tell(ctx, 'connected, listening for one session', listening);
-    ears.close();
+    report(ctx, 'connected, listening for one session', listening);
+    eventStream.close();
     await person.goes();
     for (const { own, other } of [connected, listening]) {
       assert.ok(own - other <= mostMsPerMinute, `${own} ms against ${other} ms a minute`);
@@ -107,7 +107,7 @@ async function compared(ours, theirs) {
 }
 
 /** @param {World} ctx @param {string} what @param {{ own: number, other: number }} cost */
-function tell(ctx, what, { own, other }) {
+function report(ctx, what, { own, other }) {
   const ratio = other > 0 ? `×${(own / other).toFixed(2)}` : 'no ratio';
   ctx.log(`${what}: ${own} ms a minute, ${other} ms without it (${ratio})`);
 }

@@ -28,10 +28,10 @@ export async function run(ctx) {
       ...[process.execPath, cli, 'stdio', '--client', 'inspector-pipes'],
       ...['-e', `GATEHOUSE_DATA_DIR=${gatehouse.dataDir}`],
     ];
-    for (const era of ['legacy', 'auto', 'modern']) {
+    for (const protocol of ['legacy', 'auto', 'modern']) {
       const [http, pipes] = [
-        await tabTools(ctx, project, overHttp, era),
-        await tabTools(ctx, project, overPipes, era),
+        await tabTools(ctx, project, overHttp, protocol),
+        await tabTools(ctx, project, overPipes, protocol),
       ];
       assert.deepEqual(pipes, http);
       assert.deepEqual(
@@ -61,9 +61,9 @@ export async function run(ctx) {
   }
 }
 
-/** @param {import('./lib/walk.mjs').World} ctx @param {string} cwd @param {string[]} target @param {string} era @returns {Promise<{ name: string }[]>} */
-async function tabTools(ctx, cwd, target, era) {
-  const list = ['--protocol-era', era, '--method', 'tools/list', '--format', 'json'];
+/** @param {import('./lib/walk.mjs').World} ctx @param {string} cwd @param {string[]} target @param {string} protocol @returns {Promise<{ name: string }[]>} */
+async function tabTools(ctx, cwd, target, protocol) {
+  const list = ['--protocol-era', protocol, '--method', 'tools/list', '--format', 'json'];
   const output = await inspect(ctx, cwd, [...target, ...list]);
   const json = jsonIn(output);
   const tools = (json.result ?? json).tools;

@@ -19,18 +19,24 @@ export async function run(ctx) {
       const { project, mcpUrl, key, gatehouse } = place;
       const overHttp = [mcpUrl, '--transport', 'http', '--header', `Authorization: Bearer ${key}`];
       const ask = caller(ctx, project, overHttp);
-      const wish = { scopes: ['read:files'], roots: [project], reason: 'to read the greeting' };
-      await ask('legacy', 'request_access', wish);
+      const accessArgs = {
+        scopes: ['read:files'],
+        roots: [project],
+        reason: 'to read the greeting',
+      };
+      await ask('legacy', 'request_access', accessArgs);
       const file = { path: path.join(project, 'greeting.txt') };
       const read = await ask('legacy', 'open_file', file);
-      for (const era of eras) assert.match(await lists(ctx, project, overHttp, era), /"open_file"/);
+      for (const protocol of eras)
+        assert.match(await lists(ctx, project, overHttp, protocol), /"open_file"/);
 
       const cli = path.join(ctx.repo, 'bin/gatehouse.mjs');
       const overPipes = [process.execPath, cli, 'stdio', '--client', 'inspector-pipes'];
       const env = ['-e', `GATEHOUSE_DATA_DIR=${gatehouse.dataDir}`];
       const pipes = [...overPipes, ...env];
-      for (const era of eras) assert.match(await lists(ctx, project, pipes, era), /"open_file"/);
-      const working = caller(ctx, project, pipes)('auto', 'request_access', wish);
+      for (const protocol of eras)
+        assert.match(await lists(ctx, project, pipes, protocol), /"open_file"/);
+      const working = caller(ctx, project, pipes)('auto', 'request_access', accessArgs);
       await gatehouse.allowNextAsk();
       await working;
       const again = await caller(ctx, project, pipes)('auto', 'open_file', file);
@@ -44,16 +50,16 @@ export async function run(ctx) {
 /** @param {World} ctx @param {string} cwd @param {string[]} target */
 const caller =
   (ctx, cwd, target) =>
-  async (/** @type {string} */ era, /** @type {string} */ tool, /** @type {object} */ args) =>
+  async (/** @type {string} */ protocol, /** @type {string} */ tool, /** @type {object} */ args) =>
     inspect(ctx, cwd, [
       ...target,
-      ...['--protocol-era', era, '--method', 'tools/call', '--tool-name', tool],
+      ...['--protocol-era', protocol, '--method', 'tools/call', '--tool-name', tool],
       ...['--tool-args-json', JSON.stringify(args), '--format', 'json'],
     ]);
 
-/** @param {World} ctx @param {string} cwd @param {string[]} target @param {string} era */
-const lists = (ctx, cwd, target, era) =>
-  inspect(ctx, cwd, [...target, '--protocol-era', era, '--method', 'tools/list']);
+/** @param {World} ctx @param {string} cwd @param {string[]} target @param {string} protocol */
+const lists = (ctx, cwd, target, protocol) =>
+  inspect(ctx, cwd, [...target, '--protocol-era', protocol, '--method', 'tools/list']);
 
 /** It wants Node 22 or newer, so it runs on Electron's. @param {World} ctx @param {string} cwd @param {string[]} args */
 async function inspect(ctx, cwd, args) {

@@ -23,8 +23,12 @@ export const run = (ctx) =>
       await client.connect(transport);
       const { tools } = await client.listTools();
       assert.ok(tools.some((tool) => tool.name === 'open_file'));
-      const wish = { scopes: ['read:files'], roots: [project], reason: 'to read the greeting' };
-      await client.callTool({ name: 'request_access', arguments: wish });
+      const accessArgs = {
+        scopes: ['read:files'],
+        roots: [project],
+        reason: 'to read the greeting',
+      };
+      await client.callTool({ name: 'request_access', arguments: accessArgs });
       const file = { path: path.join(project, 'greeting.txt') };
       const read = await client.callTool({ name: 'open_file', arguments: file });
       await client.close();

@@ -28,8 +28,12 @@ export const run = (ctx) =>
       const call = (/** @type {string} */ tool, /** @type {object} */ args) =>
         mcporter('call', `gatehouse.${tool}`, '--args', JSON.stringify(args), '--output', 'json');
       assert.match((await mcporter('list', 'gatehouse')).output, /open_file/);
-      const wish = { scopes: ['read:files'], roots: [project], reason: 'to read the greeting' };
-      await call('request_access', wish);
+      const accessArgs = {
+        scopes: ['read:files'],
+        roots: [project],
+        reason: 'to read the greeting',
+      };
+      await call('request_access', accessArgs);
       return call('open_file', { path: path.join(project, 'greeting.txt') });
     },
   });

@@ -7,7 +7,7 @@ import path from 'node:path';
 import { answerNextAsk } from './lib/answer-asks.mjs';
 import { startFakeModel } from './lib/fake-model.mjs';
 import { startGatehouse } from './lib/gatehouse.mjs';
-import { mendGreeting, nextNaiveStep } from './lib/naive-model.mjs';
+import { fixGreeting, nextNaiveStep } from './lib/naive-model.mjs';
 import { toItsEnd, writeJson } from './lib/walk.mjs';
 
 export const needs = { 'opencode-ai': '1.18.33' };
@@ -21,12 +21,12 @@ export async function run(ctx) {
   const file = path.join(project, 'greeting.txt');
   fs.writeFileSync(file, 'helo, world\n');
   const gatehouse = await startGatehouse(ctx);
-  const goals = mendGreeting(project, file);
-  const model = await startFakeModel((offered, told) => {
+  const goals = fixGreeting(project, file);
+  const model = await startFakeModel((offered, results) => {
     const own = offered
       .filter(({ name }) => name.startsWith('gatehouse_'))
       .map(({ name, description }) => ({ name, description: String(description) }));
-    const turns = told.map((said) => ({ step: { tool: '', args: {} }, said: String(said) }));
+    const turns = results.map((said) => ({ step: { tool: '', args: {} }, said: String(said) }));
     return nextNaiveStep(goals, own, turns);
   });
   try {

@@ -55,12 +55,12 @@ export async function run(ctx) {
   try {
     const workspaces = await startTwo(gatehouse, project);
     ctx.log('OpenCode runs in two workspaces at once');
-    const [told, asked] = await Promise.all([
-      Promise.all(workspaces.map(tellToWork)),
+    const [output, asked] = await Promise.all([
+      Promise.all(workspaces.map(startWork)),
       answerAll(gatehouse),
     ]);
     for (const [at, workspace] of workspaces.entries())
-      checkWork(workspace, told[at] ?? '', { gatehouse, asked });
+      checkWork(workspace, output[at] ?? '', { gatehouse, asked });
     ctx.log(
       'each has its own identity; a prompt of each was allowed, another denied with a reason',
     );
@@ -136,7 +136,7 @@ async function startIn(page, project, name) {
  * As a person at OpenCode's own window would: with the password that only its process knows.
  * @param {Workspace} workspace
  */
-async function tellToWork({ folder, port }) {
+async function startWork({ folder, port }) {
   const password = processesIn(folder)[0]?.env.get('OPENCODE_SERVER_PASSWORD');
   const credential = Buffer.from(`opencode:${password}`).toString('base64');
   const headers = { Authorization: `Basic ${credential}`, 'Content-Type': 'application/json' };
@@ -162,10 +162,10 @@ async function answerAll({ askPage }) {
   return read;
 }
 
-/** @param {Workspace} workspace @param {string} told @param {{ gatehouse: Gatehouse, asked: string[] }} seen */
-function checkWork({ name, folder }, told, { gatehouse, asked }) {
-  assert.match(told, /isDirty/, told);
-  assert.ok(told.includes(whyNot), told);
+/** @param {Workspace} workspace @param {string} output @param {{ gatehouse: Gatehouse, asked: string[] }} seen */
+function checkWork({ name, folder }, output, { gatehouse, asked }) {
+  assert.match(output, /isDirty/, output);
+  assert.ok(output.includes(whyNot), output);
   assert.equal(fs.readFileSync(path.join(folder, 'allowed.txt'), 'utf8'), 'halberd\n');
   assert.ok(!fs.existsSync(path.join(folder, 'denied.txt')));
 

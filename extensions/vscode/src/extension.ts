@@ -165,10 +165,10 @@ class Gatehouse implements vscode.Disposable {
     const command = (name: string, run: (row?: unknown) => Promise<void> | void) =>
       vscode.commands.registerCommand(`gatehouse.${name}`, run);
     const request = async (
-      wish: 'show-window' | 'pause' | 'revoke',
+      action: 'show-window' | 'pause' | 'revoke',
       row?: unknown,
     ): Promise<void> => {
-      (await this.#running)?.wish(wish, sessionIn(row));
+      (await this.#running)?.request(action, sessionIn(row));
     };
     return [
       command('connect', () => this.#connect()),

@@ -77,7 +77,7 @@ export class RunningEditor implements vscode.Disposable {
       },
       refusalReason: (action) =>
         needsTrust.test(action) && !vscode.workspace.isTrusted
-          ? 'The person has not said that they trust this folder.'
+          ? 'The user has not marked this folder as trusted.'
           : null,
       send: (message) => this.link.send(message),
       log,
@@ -100,9 +100,9 @@ export class RunningEditor implements vscode.Disposable {
     );
   }
 
-  wish(wish: PluginRequest['wish'], sessionId?: string): void {
+  request(action: PluginRequest['wish'], sessionId?: string): void {
     const only = sessionId === undefined ? {} : { session_id: sessionId };
-    this.link.send({ type: 'wish', wish, ...only });
+    this.link.send({ type: 'wish', wish: action, ...only });
   }
 
   /** Requests a client key for the editor's own MCP client. */
@@ -113,7 +113,7 @@ export class RunningEditor implements vscode.Disposable {
         clearTimeout(timeout);
         resolve(key);
       };
-      this.wish('client-key');
+      this.request('client-key');
     });
   }
 

@@ -1,9 +1,13 @@
 import type { CommandDefinition } from '../command.ts';
+import { clients } from './clients.ts';
 import { doctor } from './doctor.ts';
+import { grants } from './grants.ts';
+import { hookCommand } from './hook.ts';
 import { keys } from './keys.ts';
 import { log } from './log.ts';
 import { pending } from './pending.ts';
 import { deny, revoke } from './refuse.ts';
+import { runCommand } from './run.ts';
 import { sessions } from './sessions.ts';
 import { status } from './status.ts';
 import { stdioCommand } from './stdio.ts';
@@ -18,6 +22,10 @@ export const commands: Readonly<Record<string, CommandDefinition>> = {
   log,
   verify: verifyCommand,
   doctor,
+  clients,
   keys,
+  grants,
+  run: runCommand,
   stdio: stdioCommand,
+  hook: hookCommand,
 };

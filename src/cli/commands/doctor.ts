@@ -4,6 +4,7 @@ import type { Paint } from '../terminal/paint.ts';
 import { table } from '../terminal/table.ts';
 import { counted } from '../terminal/text.ts';
 import { filesOnDisk } from '../doctor/files.ts';
+import { hooksOfClients } from '../doctor/hooks.ts';
 import type { DoctorFinding } from '../doctor/finding.ts';
 import { ledgerFindings } from '../doctor/ledger.ts';
 import { runningApp } from '../doctor/running.ts';
@@ -16,6 +17,7 @@ export const doctor: CommandDefinition = {
     expectNone(args);
     const findings = [
       ...(await runningApp()),
+      ...(await hooksOfClients()),
       ...filesOnDisk(),
       ...ledgerFindings(),
       ...surroundings(),

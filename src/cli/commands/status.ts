@@ -11,7 +11,9 @@ export interface AppStatus {
 }
 
 const sandboxLine = (sandbox: SandboxStatus): string =>
-  sandbox.kind === 'ready' ? 'Commands run in a sandbox.' : sandbox.sentence;
+  sandbox.kind === 'ready'
+    ? ['Commands run in a sandbox.', sandbox.note ?? ''].join(' ').trim()
+    : sandbox.sentence;
 
 export const status: CommandDefinition = {
   summary: 'show whether it runs, pending asks and active sessions',

@@ -115,7 +115,12 @@ const ownLines = [noKeyring, 'no-sandbox'];
 function sandboxOf({ sandbox }: StatusReport): readonly DoctorFinding[] {
   if (!sandbox) return [];
   return sandbox.kind === 'ready'
-    ? [good('sandbox', `bubblewrap ${sandbox.version}`)]
+    ? [
+        good('sandbox', `bubblewrap ${sandbox.version}`),
+        ...(sandbox.note
+          ? [warning('sandbox', sandbox.note, 'Run Gatehouse as an ordinary user.')]
+          : []),
+      ]
     : [warning('sandbox', sandbox.sentence, sandbox.fix)];
 }
 

@@ -1,5 +1,5 @@
 /** The state that windows and the tray show, as one snapshot with one "changed" signal. */
-import type { SandboxStatus } from '../../shared/sandbox/sandbox-status.ts';
+import type { NoSandbox, SandboxStatus } from '../../shared/sandbox/sandbox-status.ts';
 import type { Disposable } from '../../shared/base/disposable.ts';
 import { Disposables } from '../../shared/base/disposable.ts';
 import { Emitter } from '../../shared/base/emitter.ts';
@@ -14,6 +14,9 @@ import { visibleText } from '../../shared/base/visible-text.ts';
 import type { AskQueue } from './asks/ask-queue.ts';
 import type { Ledger } from './ledger/ledger.ts';
 import type { Executors } from './gate/executors.ts';
+import type { LeftBehind } from './gate/left-behind.ts';
+import type { StandingGrants } from './remembered/standing-grants.ts';
+import type { Mutes } from './limits/mutes.ts';
 import type { RuleStore } from './policy/rule-store.ts';
 import type { SessionStore } from './sessions/session-store.ts';
 
@@ -32,14 +35,18 @@ export interface AppFacts {
   readonly startedWith: readonly string[];
   readonly networks: NonNullable<Snapshot['networks']>;
   readonly sandbox?: SandboxStatus;
+  readonly hasShortcutFailed?: boolean;
 }
 
 interface StateSources {
   readonly asks: AskQueue;
   readonly sessions: SessionStore;
   readonly rules: Pick<RuleStore, 'list' | 'onChanged'>;
+  readonly standing: Pick<StandingGrants, 'views' | 'onChanged'>;
+  readonly mutes: Pick<Mutes, 'list' | 'onChanged'>;
   readonly ledger: Ledger;
   readonly executors: Executors;
+  readonly left: Pick<LeftBehind, 'shownOf' | 'onChanged'>;
 }
 
 const ledgerFailed = (why: string): Notice => ({
@@ -76,8 +83,8 @@ export class AppState implements Disposable {
   constructor(sources: StateSources) {
     this.#sources = sources;
     const touch = (): void => this.#touch();
-    const { asks, sessions, rules, ledger, executors } = sources;
-    for (const source of [asks, sessions, rules, ledger, executors]) {
+    const { asks, sessions, rules, standing, mutes, ledger, executors, left } = sources;
+    for (const source of [asks, sessions, rules, standing, mutes, ledger, executors, left]) {
       this.#disposables.add(source.onChanged(touch));
     }
   }
@@ -85,12 +92,17 @@ export class AppState implements Disposable {
   readonly onChanged = this.#changed.on;
 
   snapshot(): Snapshot {
-    const { asks, sessions, rules, ledger, executors } = this.#sources;
+    const { asks, sessions, rules, standing, mutes, ledger, executors, left } = this.#sources;
     return {
       ...this.#facts,
       asks: asks.list(),
-      sessions: sessions.list(),
+      sessions: sessions.list().map((session) => {
+        const own = session.ended ? left.shownOf(session.sessionId) : undefined;
+        return own ? { ...session, left: own } : session;
+      }),
       rules: rules.list().map(viewOfRule),
+      standing: standing.views(),
+      mutes: mutes.list(),
       entries: ledger.recent(),
       index: this.#index,
       editors: executors.editors(sessions.list().filter(({ ended }) => !ended)),
@@ -101,6 +113,18 @@ export class AppState implements Disposable {
         ...this.#notices.values(),
       ],
     };
+  }
+
+  /** Whether commands run in a sandbox on this computer. */
+  get hasSandbox(): boolean {
+    return this.#facts.sandbox?.kind === 'ready';
+  }
+
+  /** Why they do not; undefined where they do, or where nobody has looked. */
+  get noSandbox(): NoSandbox | undefined {
+    const { sandbox } = this.#facts;
+    if (sandbox?.kind !== 'unavailable') return undefined;
+    return { sentence: sandbox.sentence, fix: sandbox.fix };
   }
 
   setFacts(facts: Partial<AppFacts>): void {

@@ -1,6 +1,5 @@
 /** The public interface of core: other layers import core only from here. */
-import type { Agent, Session } from '../../shared/access/access.ts';
-import type { Scope } from '../../shared/access/scopes.ts';
+import type { Agent, Session, SessionEnd } from '../../shared/access/access.ts';
 import { notices } from '../../shared/app/notices.ts';
 import type { AskId } from '../../shared/base/ids.ts';
 import type { PickReceipt } from '../../shared/ipc/ask-window.ts';
@@ -17,30 +16,38 @@ import { Ledger } from './ledger/ledger.ts';
 import { RefusalFold } from './ledger/refusal-fold.ts';
 import type { Call } from './call/call.ts';
 import { Evaluator } from './gate/evaluator.ts';
+import { AgentRunFlow, type AgentRun } from './gate/agent-run-flow.ts';
 import { Executors } from './gate/executors.ts';
 import { Gate } from './gate/gate.ts';
 import { preview, type Preview } from './gate/preview.ts';
 import { HeldBackAsks } from './gate/held-back-asks.ts';
+import { LateRuns } from './gate/late-runs.ts';
 import { LeftBehind } from './gate/left-behind.ts';
 import { UserAnswers } from './gate/user-answers.ts';
 import { ConnectFlow } from './network/connect-flow.ts';
 import type { ConnectRequest } from './network/connection.ts';
 import { CallLimits } from './limits/call-limits.ts';
 import { EditBudgets } from './limits/edit-budgets.ts';
+import { CapacityNotices } from './limits/capacity-notices.ts';
 import { FloodGuard } from './limits/flood-guard.ts';
+import { Mutes } from './limits/mutes.ts';
 import type { Clock, Needs } from './dependencies.ts';
 import { DomainEvents } from './domain-events.ts';
+import { endRecord, followSessions } from './follow-sessions.ts';
 import { UserActions } from './user-actions.ts';
 import { Grants } from './policy/grants.ts';
+import { RememberedAccess } from './remembered/remembered-access.ts';
+import type { StandingGrants } from './remembered/standing-grants.ts';
 import { RuleStore } from './policy/rule-store.ts';
 import { Sandboxes } from './sandbox/sandboxes.ts';
 import { AccessRequestFlow } from './sessions/access-request-flow.ts';
 import { AccessRequests } from './sessions/access-requests.ts';
+import { GoneRoots } from './sessions/gone-roots.ts';
 import { PriorAnswers } from './sessions/prior-answers.ts';
 import { SessionStore } from './sessions/session-store.ts';
 import { SessionCommands } from './sessions/session-commands.ts';
 
-export type { Call, ResolvedCall } from './call/call.ts';
+export type { Call, NativeEnd, ResolvedCall } from './call/call.ts';
 export {
   kindOfTool,
   type ContributedTool,
@@ -50,10 +57,14 @@ export {
 export type { Executor, MayBegin } from './gate/executors.ts';
 export type { Prompt } from './asks/external-prompts.ts';
 export type { ConnectRequest } from './network/connection.ts';
+export type { AccessOutcome } from './sessions/access-decisions.ts';
+export type { AgentRun } from './gate/agent-run-flow.ts';
+export type { AgentPlaces } from './sandbox/sandbox-profile.ts';
 export type { AccessRequest } from './sessions/access-requests.ts';
 export { follow, firstHead, type ChainHead } from './ledger/chain.ts';
 export { TokenBucket } from './limits/token-bucket.ts';
 export type { Preview } from './gate/preview.ts';
+export { namedDeletes, stepsInstead } from './policy/covered.ts';
 export { tryRule, type PastCall } from './policy/rules.ts';
 export { isSameAsker } from './sessions/asking-process.ts';
 export { notGrantable, rootWarning } from './roots/grantable.ts';
@@ -61,11 +72,13 @@ export { probeLaunch } from './sandbox/probe-launch.ts';
 export { smallestAsk, type SmallestAsk, type PlannedCall } from './sessions/smallest-ask.ts';
 
 export interface Core extends Disposable {
-  readonly gate: Pick<Gate, 'pass'>;
+  readonly gate: Pick<Gate, 'pass' | 'passShown'>;
   /** Emitted after every call, for metrics only. */
   readonly onPassed: Emitter<Passed>['on'];
   /** Connections of sandboxed code. */
   readonly network: NetworkGate;
+  /** Runs an agent inside the sandbox of its session; resolves when it has ended. */
+  readonly runAgent: (run: AgentRun, signal: AbortSignal) => Promise<Outcome>;
   /** Says whether a call would be allowed, without asking anybody or doing anything. */
   readonly preview: (call: Call, agent: Agent, signal: AbortSignal) => Promise<Preview>;
   /** Runs a preview; recorded and limited like a call. */
@@ -94,9 +107,19 @@ export interface Core extends Disposable {
       | 'onTokenIssued'
       | 'onEnded'
     >;
-  readonly rules: Pick<RuleStore, 'list' | 'make' | 'makeExact' | 'add' | 'remove' | 'restore'>;
+  readonly rules: Pick<
+    RuleStore,
+    'list' | 'make' | 'generalise' | 'makeExact' | 'add' | 'remove' | 'restore'
+  >;
+  readonly standing: Pick<
+    StandingGrants,
+    'views' | 'remove' | 'restore' | 'resume' | 'renewScopes' | 'onChanged'
+  >;
+  readonly mutes: Pick<Mutes, 'list' | 'lift'>;
   /** Files that sandboxed commands may not leave behind. */
   readonly heldBack: Pick<HeldBackAsks, 'carriedOutBy'>;
+  /** What programs left behind that ended with their session. */
+  readonly lateRuns: Pick<LateRuns, 'record'>;
   readonly userActions: Pick<UserActions, 'perform'>;
   readonly executors: Pick<
     Executors,
@@ -154,7 +177,7 @@ async function build(needs: Needs, disposables: Disposables): Promise<Core> {
   const release = (session: Session): void => {
     grants.forget(session.sessionId);
     asks.withdrawAllIn(session.sessionId);
-    void ledger.record(endRecord(session, needs.newId()));
+    void ledger.record(endRecord(session, needs));
   };
   const store = disposables.add(new SessionStore(sessionDeps(needs, release)));
   const budgets = disposables.add(new EditBudgets(needs));
@@ -164,53 +187,81 @@ async function build(needs: Needs, disposables: Disposables): Promise<Core> {
   const rules = new RuleStore({ ...needs, ledger, toolOf: (name) => executors.contributed(name) });
   await rules.load();
   // Asks are withdrawn first, so that the calls waiting for them end and their outcomes are written.
-  disposables.add({ dispose: () => drainAll([gate, prompts, after.heldBack]) });
+  disposables.add({ dispose: () => drainAll([gate, prompts, heldBack]) });
 
   const asks = disposables.add(new AskQueue({ clock }));
   const history = await AnswerHistory.open({ needs });
-  const priors = disposables.add(new PriorAnswers({ needs, asks }));
-  await priors.start();
-  const flood = new FloodGuard(clock);
+  const access = await openAccess({ needs, ledger, rules, sessions: store, asks }, disposables);
+  const { flood, priors, remembered, standing, accessRequests } = access;
   const sandboxes = new Sandboxes({ needs, rules });
   const executors = new Executors(clock, sandboxes);
   const confirms = new CallConfirmation({ needs, asks, grants, flood, sessions: store, executors });
-  const accessRequests = new AccessRequestFlow({ needs, asks, sessions: store, flood, priors });
-  const after = {
-    heldBack: new HeldBackAsks({ needs, asks, ledger }),
-    left: new LeftBehind(needs),
-  };
-  const answers = new UserAnswers({ asks, history, confirms, ...after, priors, note });
+  const heldBack = new HeldBackAsks({ needs, asks, ledger });
+  const goneRoots = disposables.add(new GoneRoots({ needs, sessions: store }));
+  const after = { heldBack, left: new LeftBehind(needs), goneRoots };
+  const answers = new UserAnswers({ ...access, asks, history, confirms, ...after, note });
   const evaluator = new Evaluator({ needs, sessions: store, rules, executors, sandboxes });
   const connections = new ConnectFlow({ needs, asks, grants, rules, sessions: store });
-  const decision = { evaluator, limits, rules, confirms, accessRequests, connections, ...after };
-  const gate = new Gate({ needs, ledger, refusals, sessions: store, ...decision, executors });
+  disposables.add(connections.flood);
+  const mutes = new Mutes({ asks: flood, connections: connections.flood }, note);
+  const own = { needs, sessions: store, ...after };
+  const agentRuns = new AgentRunFlow({ ...own, sandboxes, grants });
+  const judging = { evaluator, limits, rules, confirms, accessRequests, connections, remembered };
+  const gate = new Gate({ ...own, ledger, refusals, executors, agentRuns, ...judging });
   const userActions = disposables.add(new UserActions({ needs, ledger, executors }));
   const requests = new AccessRequests({ needs, gate, asks });
   const prompts = new ExternalPrompts({ needs, ledger, asks, grants, flood });
-  const onEndAll = (): void => [prompts, priors].forEach((one) => one.forgetAll());
-  const commands = new SessionCommands({ needs, ledger, sessions: store, onEndAll });
-  const state = disposables.add(new AppState({ asks, sessions: store, rules, ledger, executors }));
-  const eventSources = { needs, requests, sessions: store, asks, executors };
-  const events = disposables.add(new DomainEvents(eventSources));
-  disposables.add(showNotices(ledger, accessRequests, needs, state));
-  disposables.add(followSessions({ store, executors, needs, ledger, left: after.left }));
+  const onEndAll = endingAll([prompts, priors], standing);
+  const shown = { ...own, asks, rules, standing, mutes, ledger, executors };
+  const state = disposables.add(new AppState(shown));
+  const events = disposables.add(new DomainEvents({ ...shown, requests }));
+  disposables.add(showNotices({ ...shown, requests: accessRequests, state }));
+  disposables.add(followSessions({ ...shown, state }));
   if (tornBytes > 0) await note('ledger.torn-tail', `${tornBytes} bytes of a torn line set aside`);
-  const sessions = Object.assign(commands, lookedUpIn(store));
+  const sessions = Object.assign(new SessionCommands({ ...shown, onEndAll }), lookedUpIn(store));
   return {
     ...{ ...timed(gate, clock), passLook: gate.passLook.bind(gate) },
     preview: (...request) => preview(...request, { needs, evaluator, limits, grants }),
     ...{ asks: answerable(asks, answers), historyOf: history.historyOf },
-    ...{ requests, sessions, prompts, ledger, note },
+    ...{ requests, sessions, prompts, ledger, note, onLedgerLines: ledger.onLines },
     pickFolder: (askId, asked, folder) => pickFolder({ needs, asks }, askId, asked, folder),
-    ...{ rules, userActions, executors, state, events, heldBack: after.heldBack },
-    ...{ network: networkGate(gate, connections, store), onLedgerLines: ledger.onLines },
+    ...{ rules, standing, mutes, userActions, executors, state, events, heldBack },
+    ...{ ...gatesOfSandbox(gate, connections, store), lateRuns: new LateRuns(shown) },
     ...{ stopAsking: () => asks.dispose(), dispose: () => disposables.dispose() },
   };
+}
+
+interface AccessSources {
+  readonly needs: Needs;
+  readonly ledger: Ledger;
+  readonly rules: RuleStore;
+  readonly sessions: SessionStore;
+  readonly asks: AskQueue;
+}
+
+/** The parts that decide about requests for access. */
+async function openAccess(sources: AccessSources, disposables: Disposables) {
+  const { needs, asks } = sources;
+  const priors = disposables.add(new PriorAnswers({ needs, asks }));
+  await priors.start();
+  const flood = disposables.add(new FloodGuard(needs.clock));
+  const remembered = disposables.add(await RememberedAccess.open(sources));
+  const accessRequests = new AccessRequestFlow({ ...sources, flood, priors, remembered });
+  const { standing } = remembered;
+  return { flood, priors, remembered, standing, accessRequests };
 }
 
 async function drainAll(parts: readonly { drain(): Promise<unknown> }[]): Promise<void> {
   await Promise.all(parts.map((part) => part.drain()));
 }
+
+/** Whoever revokes everything does not want anything to start again by itself. */
+const endingAll =
+  (parts: readonly { forgetAll(): void }[], standing: StandingGrants) =>
+  (by: SessionEnd): void => {
+    for (const part of parts) part.forgetAll();
+    if (by === 'person') standing.suspendAll();
+  };
 
 const networkGate = (gate: Gate, flow: ConnectFlow, store: SessionStore): NetworkGate => ({
   connect: (request, signal) => {
@@ -221,6 +272,19 @@ const networkGate = (gate: Gate, flow: ConnectFlow, store: SessionStore): Networ
   reachedBy: (sessionId) => flow.reachedBy(sessionId),
   onReached: flow.onChanged,
 });
+
+const gatesOfSandbox = (gate: Gate, flow: ConnectFlow, store: SessionStore) => ({
+  network: networkGate(gate, flow, store),
+  runAgent: agentGate(gate, store),
+});
+
+const agentGate =
+  (gate: Gate, store: SessionStore): Core['runAgent'] =>
+  (run, signal) => {
+    const session = store.get(run.sessionId);
+    if (!session) return Promise.resolve(store.whyNotLive(run.sessionId));
+    return gate.passAgentRun(run, session.agent, signal);
+  };
 
 const noterIn =
   (ledger: Ledger, needs: Needs): Core['note'] =>
@@ -241,15 +305,17 @@ const sessionDeps = (needs: Needs, release: (session: Session) => void) => ({
 /** Measures calls without being a step of them. */
 function timed(gate: Gate, { monotonic }: Clock): Pick<Core, 'gate' | 'onPassed'> {
   const passed = new Emitter<Passed>();
+  const timing = (pass: () => Promise<Outcome>): Promise<Outcome> => {
+    const began = monotonic();
+    const passing = pass();
+    const report = ({ kind: result }: Outcome): void =>
+      passed.emit({ ms: monotonic() - began, result });
+    passing.then(report, () => undefined);
+    return passing;
+  };
   const timedGate: Core['gate'] = {
-    pass: (...call) => {
-      const began = monotonic();
-      const passing = gate.pass(...call);
-      const report = ({ kind: result }: Outcome): void =>
-        passed.emit({ ms: monotonic() - began, result });
-      passing.then(report, () => undefined);
-      return passing;
-    },
+    pass: (...call) => timing(() => gate.pass(...call)),
+    passShown: (...call) => timing(() => gate.passShown(...call)),
   };
   return { gate: timedGate, onPassed: passed.on };
 }
@@ -277,60 +343,15 @@ const lookedUpIn = (store: SessionStore) => ({
   onEnded: store.onEnded,
 });
 
-/** Loads the shell parser early, so that the first command of a session does not wait for it. */
-function prepareCommands(scopes: readonly Scope[], { commands }: Needs): void {
-  if (scopes.includes('run:commands') || scopes.includes('exec:terminal')) commands.prepare();
-}
-
-/** What can run on the user's machine after a session, as an entry of its own. */
-async function recordLeft(
-  { sessionId, agent }: Session,
-  leftBehind: LeftBehind,
-  ledger: Ledger,
-  needs: Needs,
-): Promise<void> {
-  const left = leftBehind.take(sessionId);
-  if (!left) return;
-  const facts = { entry: needs.newId(), actor: agent.clientId, action: 'session.left_behind' };
-  const { files, detail } = left;
-  await ledger.record({ phase: 'note', ...facts, session_id: sessionId, args: { files }, detail });
-}
-
-interface SessionFollowers {
-  readonly store: SessionStore;
-  readonly executors: Executors;
-  readonly needs: Needs;
+interface NoticeSources {
   readonly ledger: Ledger;
-  readonly left: LeftBehind;
+  readonly asks: AskQueue;
+  readonly requests: AccessRequestFlow;
+  readonly needs: Needs;
+  readonly state: AppState;
 }
 
-function followSessions({ store, executors, needs, ledger, left }: SessionFollowers): Disposable {
-  const following = new Disposables();
-  following.add(store.onEnded((session) => void recordLeft(session, left, ledger, needs)));
-  following.add(
-    store.onScopesEnded(
-      ([session, gone]) => void ledger.record(scopesEndRecord(session, gone, needs.newId())),
-    ),
-  );
-  following.add(store.onStarted(({ scopes }) => prepareCommands(scopes, needs)));
-  following.add(store.onWidened(({ scopes }) => prepareCommands(scopes, needs)));
-  following.add(degradeUnserved(store, executors));
-  return following;
-}
-
-/** Marks sessions whose editor is disconnected. */
-function degradeUnserved(store: SessionStore, executors: Executors): Disposable {
-  const look = (): void => store.setDegraded((roots) => executors.leavesUnserved(roots));
-  look();
-  return executors.onChanged(look);
-}
-
-function showNotices(
-  ledger: Ledger,
-  requests: AccessRequestFlow,
-  needs: Needs,
-  state: AppState,
-): Disposable {
+function showNotices({ ledger, asks, requests, needs, state }: NoticeSources): Disposable {
   for (const notice of ledger.notices) state.addNotice(notice);
   const shown = new Disposables();
   shown.add(
@@ -338,34 +359,16 @@ function showNotices(
       holds ? state.addNotice(notice) : state.dismissNotice(notice.id),
     ),
   );
-  // Nobody is asked then, so the user is told.
+  const capacity = new CapacityNotices(needs.clock, (notice) => state.addNotice(notice));
   shown.add(
-    requests.onSessionLimit((clientId) =>
-      state.addNotice(notices.tooManySessions(clientId, needs.settings.limits.sessions)),
+    requests.onSessionLimit((client) =>
+      capacity.report(notices.tooManySessions(client, needs.settings.limits.sessions)),
+    ),
+  );
+  shown.add(
+    asks.onFull((client) =>
+      capacity.report(notices.tooManyAsks(client, needs.settings.limits.pendingAsksPerClient)),
     ),
   );
   return shown;
-}
-
-const scopesEndRecord = (session: Session, gone: readonly Scope[], entry: string) =>
-  ({
-    phase: 'note',
-    entry,
-    actor: session.agent.clientId,
-    action: 'session.narrowed',
-    session_id: session.sessionId,
-    request_id: session.requestId,
-    detail: `ended by deadline: ${gone.join(' ')}`,
-  }) as const;
-
-function endRecord(session: Session, entry: string) {
-  return {
-    phase: 'note',
-    entry,
-    actor: session.agent.clientId,
-    action: session.state === 'REVOKED' ? 'session.revoked' : 'session.expired',
-    session_id: session.sessionId,
-    request_id: session.requestId,
-    detail: `ended by ${session.ended?.by ?? 'nobody'} after ${session.calls} calls`,
-  } as const;
 }

@@ -4,6 +4,7 @@
  */
 import type { Root, VerifiedCaller } from '../../shared/access/access.ts';
 import type { PathUse } from '../../shared/actions/actions.ts';
+import type { ClientId } from '../../shared/base/ids.ts';
 import type { Disposable } from '../../shared/base/disposable.ts';
 import type { FilePin } from '../../shared/files/file-pin.ts';
 import type { Refused } from '../../shared/actions/outcomes.ts';
@@ -106,6 +107,10 @@ export interface Paths {
   fingerprint(paths: readonly string[]): Promise<string>;
   /** Where other file systems are mounted below a real folder; these are never part of a grant. */
   mountsBelow?(folder: string): readonly string[];
+  /** Whether files such as `.env` lie a few levels below a real folder at most. */
+  hasSecretsBelow?(folder: string): boolean;
+  /** When a real folder was created; null where the file system does not say. */
+  birthTimeOf?(folder: string): string | null;
 }
 
 export interface FoundProgram {
@@ -136,6 +141,8 @@ export interface Commands {
   ): Promise<FoundProgram | ProgramNotFound>;
   /** Pins a file as it is now, to compare it when it is used; null when it does not exist. */
   pinFile?(path: string): Promise<FilePin | null>;
+  /** Whether a git that the agent itself starts there runs no hook and no program that the repository names. */
+  gitStartsNothing?(cwd: string, roots: readonly string[]): Promise<boolean>;
   /** The user's own environment; a command gets only what is on our list. */
   readonly environment: Readonly<Record<string, string | undefined>>;
 }
@@ -164,7 +171,10 @@ export interface SandboxMachine {
   status(): SandboxStatus;
   /** As the machine and the session's folders are now; makes the session's private folders. */
   facts(session: SandboxedSession, patterns: FolderPatterns): MachineFacts;
-  /** Whether the folders can be restored to how they are before code runs in them. Until then sandboxed code is asked about. */
+  /**
+   * Whether the folders can be restored to how they are before code runs in them; otherwise sandboxed code is
+   * asked about. The checkpoint itself is made right before the start, and without it nothing starts.
+   */
   canRestore?(roots: readonly Root[]): boolean;
   /** The process that holds the session's network namespace; null: there is no network. */
   launchNetwork?(sessionId: string): Promise<{ readonly holderPid: number } | null>;
@@ -186,8 +196,15 @@ export interface Needs {
   readonly ownPaths: readonly string[];
   /** Whether this address and port are a listener of Gatehouse itself. */
   readonly isOwnPort?: (address: string, port: number) => boolean;
+  /** Whether an address is one of this computer's own, also a public one. */
+  readonly isThisMachine?: (address: string) => boolean;
   /** Whether a process still runs; true when that is not known. */
   readonly isStillThere?: (caller: VerifiedCaller) => boolean;
+  /** Identifies the key that a client uses now; null for a client without one. Left out: nothing is remembered of any client. */
+  readonly keyMarkOf?: (client: ClientId) => string | null;
+  /** The executable of Gatehouse, which is also the proxy that clients start. */
+  readonly ownProgram?: string;
+  readonly isScreenLocked?: () => Promise<boolean>;
   newId(): string;
   /** 256 random bits, sent to the agent once. */
   newSessionToken(): string;

@@ -3,7 +3,8 @@ import type { Disposable } from '../../shared/base/disposable.ts';
 import type {
   ChangePreview,
   ChangeReceipt,
-  ClientChange,
+  ClientSetupRequest,
+  SeenFile,
   ClientsView,
 } from '../../shared/integrations/clients.ts';
 import type { AskWorkbench } from '../../shared/files/file-history.ts';
@@ -45,11 +46,10 @@ export interface ShellDeps {
   readonly clients: {
     list(): Promise<ClientsView>;
     chooseProject(folder: string | null): void;
-    preview(change: ClientChange): Promise<ChangePreview>;
-    write(change: ClientChange, seen: string | null): Promise<ChangeReceipt>;
-    previewUndo(changeId: string): Promise<ChangePreview>;
-    undo(changeId: string, seen: string | null): Promise<ChangeReceipt>;
+    preview(request: ClientSetupRequest): Promise<ChangePreview>;
+    apply(request: ClientSetupRequest, seen: readonly SeenFile[]): Promise<ChangeReceipt>;
     writeAgain(changeId: string, seen: string | null): Promise<ChangeReceipt>;
+    checkHooks(): Promise<void>;
     keepTheirs(changeId: string, seen: string | null): Promise<ChangeReceipt>;
   };
   readonly backend: {

@@ -3,87 +3,104 @@ import type { Agent } from '../../shared/access/access.ts';
 import type { Ask } from '../../shared/asks/asks.ts';
 import { cutMiddle } from '../../shared/actions/sentence-parts.ts';
 import { visibleText } from '../../shared/base/visible-text.ts';
+import { lastNameOf } from '../../shared/files/path-separators.ts';
 
 export const shellText = {
-  exportLedgerEntries: 'Export ledger entries',
-  tableCsv: 'Table (CSV)',
-  jsonLines: 'JSON lines',
-  chooseAProject: 'Choose a project',
-  theLedgerDoesNotRecordWhat: 'The ledger does not record what this step wrote to that file.',
-  openTheDetailsOfTheEntry: 'Open the details of the entry again.',
-  thatIsNoLongerInThe: 'That is no longer in the trash.',
-  itMayHaveBeenRestoredAlready: 'It may have been restored already.',
-  theWorkbenchDidNotRespond: 'The workbench did not respond.',
-  itRestartsAutomaticallyTryAgainIn: 'It restarts automatically. Try again in a few seconds.',
-  theLedgerCouldNotBeSearched: 'The ledger could not be searched. Try again.',
-  thatEntryCouldNotBeLoaded: 'That entry could not be loaded.',
-  rulesCanOnlyBeCreatedFor: 'Rules can only be created for built-in actions.',
-  thisAgentHasNoKeyAnd:
+  exportTitle: 'Export ledger entries',
+  csvFileType: 'Table (CSV)',
+  jsonLinesFileType: 'JSON lines',
+  chooseProjectTitle: 'Choose a project',
+  contentNotRecorded: 'The ledger does not record what this step wrote to that file.',
+  contentNotRecordedHint: 'Open the details of the entry again.',
+  notInTrash: 'That is no longer in the trash.',
+  notInTrashHint: 'It may have been restored already.',
+  workbenchNotResponding: 'The workbench did not respond.',
+  workbenchNotRespondingHint: 'It restarts automatically. Try again in a few seconds.',
+  searchFailed: 'The ledger could not be searched. Try again.',
+  entryNotLoaded: 'That entry could not be loaded.',
+  ruleNeedsBuiltInAction: 'Rules can only be created for built-in actions.',
+  ruleForEveryAgent:
     'This agent has no key and could use any name, so the rule applies to every agent.',
-  letOtherMachinesReachGatehouseAt: (value: string | number, port: string | number) =>
-    `Let other machines reach Gatehouse at ${value}, port ${port}?`,
-  afterTheNextStartEveryMachine:
+  remoteAccessTitle: (host: string, port: number) =>
+    `Let other machines reach Gatehouse at ${host}, port ${port}?`,
+  remoteAccessConsequence:
     'After the next start, every machine that can reach this address can try to connect, over TLS and with a key.',
-  theManagementApiIsAvailableThere:
+  remoteManagementOn:
     'The management API is available there: anyone with the management token can list and revoke sessions and create client keys from other machines.',
-  theManagementApiIsNotAvailable: 'The management API is not available there.',
-  approvingOverHttpIsOnAnyone:
+  remoteManagementOff: 'The management API is not available there.',
+  remoteApprovalOn:
     'Approving over HTTP is on: anyone with the management token can also approve access from there.',
-  nothingCanBeApprovedFromThere: 'Nothing can be approved from there.',
-  alsoCalled: (value: string | number) => `Also called: ${value}`,
-  openThisAddress: 'Open this address',
-  letProgramsApproveAccessWithoutYou: 'Let programs approve access without you?',
-  anyProgramRunningAsYourUser:
+  remoteApprovalOff: 'Nothing can be approved from there.',
+  otherNames: (value: string) => `Also called: ${value}`,
+  allowRemoteAccess: 'Open this address',
+  httpApprovalTitle: 'Let programs approve access without you?',
+  httpApprovalConsequence:
     'Any program running as your user can read the management token and give itself access, without anyone at the screen.',
-  remoteAccessIsOnWithThe:
+  httpApprovalRemoteNote:
     'Remote access is on: with the token this also works from other machines.',
-  letThemApprove: 'Let them approve',
-  letOpencodeUseTheSettingsIn: 'Let OpenCode use the settings in your projects?',
-  theyCanNameProgramsThatOpencode:
+  allowHttpApproval: 'Let them approve',
+  projectSettingsTitle: 'Let OpenCode use the settings in your projects?',
+  projectSettingsConsequence:
     'They can name programs that OpenCode starts as you, without asking. Anyone who can write to a project, including an agent, can change them.',
-  useThem: 'Use them',
-  letGatehouseStartThesePrograms: 'Let Gatehouse start these programs?',
-  startThemWhenNeeded: 'Start them when needed',
-  couldNotSave: (why: string | number) => `Could not save: ${why}`,
-  gatehouseCannotWriteToTheLedger: 'Gatehouse cannot write to the ledger, so nothing was changed.',
-  nothingWasChangedYouDidNot: 'Nothing was changed: you did not confirm it in the dialog.',
-  addAProject: 'Add a project',
-  chooseTheOpencodeProgram: 'Choose the OpenCode program',
-  anAgentIsWaitingForYour: 'An agent is waiting for your answer',
-  revoke: (value: string | number) => `Revoke ${value}?`,
-  theirAgentsLoseAccessImmediatelyAnd:
+  allowProjectSettings: 'Use them',
+  startProgramsTitle: 'Let Gatehouse start these programs?',
+  allowStartPrograms: 'Start them when needed',
+  couldNotSave: (why: string) => `Could not save: ${why}`,
+  ledgerNotWritable: 'Gatehouse cannot write to the ledger, so nothing was changed.',
+  notConfirmed: 'Nothing was changed: you did not confirm it in the dialog.',
+  addProject: 'Add a project',
+  chooseOpenCode: 'Choose the OpenCode program',
+  askNotificationTitle: 'An agent is waiting for your answer',
+  revokeAllTitle: (value: string) => `Revoke ${value}?`,
+  revokeAllConsequence:
     'Their agents lose access immediately and have to ask again. Anything still running is stopped.',
-  revoke2: (value: string | number) => `Revoke ${value}`,
+  revokeAllButton: (value: string) => `Revoke ${value}`,
+  unmute: (name: string, until: string) => `Unmute ${name} (muted until ${until})`,
   needsAttention: 'needs attention',
   nothingToReview: 'Nothing to review',
   noActiveSessions: 'No active sessions',
-  revoke3: (value: string | number, value2: string | number) => `Revoke ${value} (${value2})`,
+  revokeSession: (value: string, value2: string) => `Revoke ${value} (${value2})`,
   openGatehouse: 'Open Gatehouse',
   pauseEverything: 'Pause everything',
   resumeEverything: 'Resume everything',
   revokeEverything: 'Revoke everything…',
-  startedWith: (names: string | number, value: string | number) => `Started with ${names}${value}`,
-  thatClickCameTooSoonAfter:
-    'That click came too soon after the window changed. Check again, then click.',
-  noRuleCanBeCreatedFor: 'No rule can be created for this call.',
-  allowOnlyASubfolder: 'Allow only a subfolder',
-  anotherAskIsOnScreenNow: 'Another ask is on screen now.',
-  notAllOfThisHasBeen: 'Not all of this has been on screen yet. Scroll through it, then click.',
-  typeFirstThenClickAllowWithin: (typeToAllow: string | number) =>
+  debugSwitchNotice: (names: string, value: string) => `Started with ${names}${value}`,
+  clickTooSoon: 'That click came too soon after the window changed. Check again, then click.',
+  noRulePossible: 'No rule can be created for this call.',
+  pickSubfolderTitle: 'Allow only a subfolder',
+  otherAskOnScreen: 'Another ask is on screen now.',
+  notAllSeen: 'Not all of this has been on screen yet. Scroll through it, then click.',
+  typeFirst: (typeToAllow: string) =>
     `Type ${typeToAllow} first. Then click Allow within a minute.`,
-  gatehouseCouldntIdentifyTheCallingProgram:
+  unidentifiedCallerLimit:
     "Gatehouse couldn't identify the calling program, so the limit is 15 minutes.",
-  folderForTheRule: 'Folder for the rule',
-  workspaceToReportToTheBackend: 'Workspace to report to the backend',
+  ruleFolderTitle: 'Folder for the rule',
+  backendWorkspaceTitle: 'Workspace to report to the backend',
   certificateFile: 'Certificate file',
   privateKeyFile: 'Private key file',
 } as const;
 
-/** No paths and no commands. */
-export const requestSummary = (ask: Ask): string =>
-  ask.kind === 'access'
-    ? `wants ${plural(ask.scopes.length, 'scope', 'scopes')}`
-    : 'needs your confirmation';
+/** "wants to work in harbour for 1 hour". The folder's name and the time, but no path and no command. */
+export function requestSummary(ask: Ask): string {
+  if (ask.kind !== 'access') return `needs your confirmation${inFolder(ask.folders)}`;
+  return `wants to work${inFolder(ask.roots)} for ${durationWords(ask.requestedSeconds)}`;
+}
+
+function inFolder(folders: readonly string[]): string {
+  const [first, ...others] = folders;
+  if (first === undefined) return '';
+  const name = cutMiddle(visibleText(lastNameOf(first) || first), maxNameLength);
+  return others.length === 0
+    ? ` in ${name}`
+    : ` in ${name} and ${plural(others.length, 'other folder', 'other folders')}`;
+}
+
+/** "1 hour", "15 minutes", "90 seconds". */
+function durationWords(seconds: number): string {
+  if (seconds >= 3600 && seconds % 3600 === 0) return plural(seconds / 3600, 'hour', 'hours');
+  if (seconds >= 60) return plural(Math.round(seconds / 60), 'minute', 'minutes');
+  return plural(seconds, 'second', 'seconds');
+}
 
 export const plural = (count: number, item: string, many: string): string =>
   `${count} ${count === 1 ? item : many}`;

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { Disposables, type Disposable } from '../../shared/base/disposable.ts';
 import type { AskWorkbench } from '../../shared/files/file-history.ts';
 import type { Keyring } from '../platform/keys/install-key.ts';
+import { AskShortcut } from './desktop/ask-shortcut.ts';
 import { AskWindow } from './windows/ask-window.ts';
 import { confirmInBox } from './windows/confirm-dialog.ts';
 import { recordCode } from './process/code-record.ts';
@@ -13,7 +14,7 @@ import { systemKeyring } from './desktop/keyring.ts';
 import { ownCommand, type CliLaunchCommand } from './process/cli-launcher.ts';
 import { MainWindowBounds } from './windows/main-window-bounds.ts';
 import { MainWindow } from './windows/main-window.ts';
-import { endSessionsOnLock } from './desktop/presence.ts';
+import { endSessionsOnLock, isLocked } from './desktop/presence.ts';
 import { setLoginStart } from './desktop/login-item.ts';
 import { SettingsEditor } from './commands/settings-editor.ts';
 import { TrayIcon } from './desktop/tray.ts';
@@ -28,6 +29,8 @@ export interface Shell {
   startWorkbench(startInfo: WorkbenchStartInfo, onError: (text: string) => void): RunningWorkbench;
   /** Starts the process that connects for sandboxed code, as soon as it is sent something. */
   startSandboxHost(link: SandboxHostLink, onError: (text: string) => void): RunningSandboxHost;
+  /** False also where the desktop does not say. */
+  readonly isScreenLocked: () => Promise<boolean>;
   open(deps: ShellDeps): OpenShell;
 }
 
@@ -62,6 +65,7 @@ export function electronShell(appDir: string): Shell {
         ...{ ...link, onError },
         script: path.join(distDir, 'sandbox-host', 'sandbox-host.js'),
       }),
+    isScreenLocked: isLocked,
     open: (deps) => openWindows(deps, appDir, distDir),
   };
 }
@@ -104,6 +108,14 @@ function openWindows(deps: ShellDeps, appDir: string, distDir: string): OpenShel
       showMainWindow: () => mainWindow.show(),
     }),
   );
+  const shortcut = disposables.add(
+    new AskShortcut({
+      state: core.state,
+      settings: deps.settingsFile.live,
+      onPressed: () => askWindow.focusWaiting(),
+    }),
+  );
+  shortcut.start();
   disposables.add(endSessionsOnLock(core, deps.settingsFile.live));
   void recordCode(core, appDir);
   if (deps.showAtStart) mainWindow.show();

@@ -7,7 +7,7 @@ interface ActivityFailureProps {
 export function ActivityFailure({ onRetry }: ActivityFailureProps) {
   return (
     <p className="card empty" role="alert">
-      {activityText.theLedgerCouldNotBe}{' '}
+      {activityText.searchFailed}{' '}
       <button type="button" className="link-button" onClick={onRetry}>
         {activityText.tryAgain}
       </button>

@@ -11,6 +11,8 @@ export interface ActivityFilter {
   readonly since: string | null;
   readonly until: string | null;
   readonly text: string;
+  /** Only changes and refusals. */
+  readonly hidesReads: boolean;
 }
 
 export const everything: ActivityFilter = {
@@ -21,6 +23,7 @@ export const everything: ActivityFilter = {
   since: null,
   until: null,
   text: '',
+  hidesReads: false,
 };
 
 export type Facet = 'actors' | 'actions' | 'outcomes' | 'sessions';
@@ -30,11 +33,12 @@ export const isEverything = (filter: ActivityFilter): boolean =>
   filter.text.trim() === '' &&
   filter.since === null &&
   filter.until === null &&
+  !filter.hidesReads &&
   facets.every((facet) => filter[facet].length === 0);
 
 /** The filter as a query to the index. */
 export function askedOf(filter: ActivityFilter): AuditFilter {
-  const { actors, actions, outcomes, sessions, since, until } = filter;
+  const { actors, actions, outcomes, sessions, since, until, hidesReads } = filter;
   const text = filter.text.trim();
   return {
     ...(actors.length > 0 ? { actor: actors } : {}),
@@ -43,6 +47,7 @@ export function askedOf(filter: ActivityFilter): AuditFilter {
     ...(sessions.length > 0 ? { session_id: sessions } : {}),
     ...(since === null ? {} : { since }),
     ...(until === null ? {} : { until }),
+    ...(hidesReads ? { hide: 'reads' } : {}),
     ...(text === '' ? {} : { q: text.slice(0, longestText) }),
   };
 }

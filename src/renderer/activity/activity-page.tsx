@@ -20,9 +20,11 @@ export function ActivityPage({ entries, sessions, index }: ActivityPageProps) {
   const [state, feed] = useEntries(asked, entries, index.phase === 'ready');
   const histogram = useHistogram(asked, newestLineOf(entries));
   const isFiltered = !isEverything(filter);
+  // Until another filter is answered, the amount is that of the one before.
+  const amount = state.filter === asked ? amountWords(state, isFiltered) : '';
   return (
     <>
-      <PageHeader title={activityText.activity} note={amountWords(state, isFiltered)}>
+      <PageHeader title={activityText.activity} note={amount}>
         <LedgerActs filter={asked} />
       </PageHeader>
       <div className="activity">
@@ -39,6 +41,7 @@ export function ActivityPage({ entries, sessions, index }: ActivityPageProps) {
           <EntryTable
             state={state}
             feed={feed}
+            sessions={sessions}
             onNarrow={({ facet, value }) => setFilter(withValue(filter, facet, value, true))}
           />
         ) : (

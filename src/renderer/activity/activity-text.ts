@@ -8,7 +8,7 @@ import { pastTime, tookWords } from '../text/times.ts';
 
 export const activityText = {
   // activity-failure.tsx
-  theLedgerCouldNotBe:
+  searchFailed:
     'The ledger could not be searched right now. Nothing is lost; every entry is still recorded.',
   tryAgain: 'Try again',
 
@@ -17,8 +17,10 @@ export const activityText = {
 
   // empty-activity.tsx
   searchingTheLedger: 'Searching the ledger…',
-  everythingAgentsAskForAnd:
-    'Everything agents ask for and do is recorded here, including what was refused. Connect a client from the Inbox to see its first entry.',
+  nothingYet: 'No activity yet',
+  nothingYetHint:
+    'Everything agents ask for and do is recorded here, including what was refused. Connect a client to see its first entry.',
+  connectAClient: 'Connect a client',
   noEntriesMatch: 'No entries match.',
   clearFilters: 'Clear filters',
 
@@ -30,22 +32,30 @@ export const activityText = {
   subject: 'Subject',
   outcome: 'Outcome',
   carriedOutBy: 'Carried out by',
+  sandbox: 'Sandbox',
+  sandboxed: 'Sandboxed',
+  notSandboxed: (why: string) => `Not sandboxed. ${why}`,
   inWords: 'In words',
   session: 'Session',
   onlyThisSession: 'Only this session',
   entry: 'Entry',
   createRule: 'Create rule…',
-  couldNotLoadTheDetails: 'Could not load the details.',
+  detailsNotLoaded: 'Could not load the details.',
 
   // entry-row.tsx
-  details: (value: string | number) => `${value}, details`,
+  details: (time: string) => `${time}, details`,
+
+  // run-row.tsx
+  reads: (entries: number) => `${entries} reads`,
+  runDetails: (time: string, entries: number) => `${time}, show ${entries} reads`,
+  inFolder: 'in',
 
   // entry-steps.tsx
   stepsOfThisEntry: 'Steps of this entry',
   recordedArguments: 'Recorded arguments',
 
   // entry-table.tsx
-  ledgerEntriesNewestFirst: 'Ledger entries, newest first',
+  entriesLabel: 'Ledger entries, newest first',
 
   // facet-chip.tsx
   loading: 'Loading…',
@@ -54,11 +64,12 @@ export const activityText = {
 
   // filter-bar.tsx
   clear: 'Clear',
+  changesAndRefusals: 'Changes and refusals',
   search: 'Search',
-  wordsOrExactPhrase: 'Words or “exact phrase”',
+  searchPlaceholder: 'Words or “a phrase”',
 
   // histogram.tsx
-  entriesOverTimeArrowKeys:
+  histogramLabel:
     'Entries over time. Arrow keys move; hold Shift to select a range; Enter filters by it.',
 
   // index-status.tsx
@@ -68,7 +79,7 @@ export const activityText = {
   verifying: 'Verifying…',
   deletedFiles: 'Deleted files…',
   verify: 'Verify',
-  exportsTheEntriesThatMatch: 'Exports the entries that match the filters.',
+  exportHint: 'Exports the entries that match the filters.',
 
   // outcome-mark.tsx
   checkTheFile: 'check the file',
@@ -78,18 +89,17 @@ export const activityText = {
 
   // shown-prompt.tsx
   description: 'Description',
-  youWereAskedAboutThis: 'You were asked about this, with the exact arguments below.',
-  youWereNotAskedThe: 'You were not asked. The rules decided.',
+  wasAsked: 'You were asked about this, with the exact arguments below.',
+  wasNotAsked: 'You were not asked. The rules decided.',
 
   // time-chip.tsx
-  orDragAcrossTheChart: 'Or drag across the chart below.',
+  dragHint: 'Or drag across the chart below.',
 
   // Messages
   decidedBy: 'Decided by',
-  theSearchIndexIsBeingRebuilt:
+  indexRebuilding:
     'The search index is being rebuilt. Until it is ready, only the newest entries are found.',
-  theSearchIndexIsUnavailableOnly:
-    'The search index is unavailable. Only the newest entries are found.',
+  indexUnavailable: 'The search index is unavailable. Only the newest entries are found.',
   loadingOlderEntries: 'Loading older entries.',
   jsonLines: 'JSON lines',
   tableCsv: 'Table (CSV)',
@@ -187,8 +197,8 @@ export function stepFacts(line: AuditLine): readonly Fact[] {
     ['from', line.remote],
     ['by', line.decided_by],
     ['carried out by', line.carried_out_by],
-    ['rule', line.rule],
-    ['because', line['explain']],
+    ['rule', ruleIn(line)],
+    ['because', line['explain'] ?? explainIn(line.args)],
     ['sandbox', sandboxOf(line.args)],
     ['code', line.code],
     ['detail', line.detail],
@@ -204,12 +214,41 @@ export function stepFacts(line: AuditLine): readonly Fact[] {
   });
 }
 
+const RecordedExplanation = z.object({ explain: z.string() });
+
+/** Why a call was not asked about, as the decision records it. */
+function explainIn(args: unknown): string | undefined {
+  const recorded = RecordedExplanation.safeParse(args);
+  return recorded.success ? recorded.data.explain : undefined;
+}
+
+const RecordedReasons = z.object({ because: z.array(z.string()).min(1) });
+const ruleId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/** The user's rule in words, with its id; other rules are named by a word of our own. */
+function ruleIn({ rule, args }: AuditLine): string | undefined {
+  if (rule === undefined || !ruleId.test(rule)) return rule;
+  const recorded = RecordedReasons.safeParse(args);
+  return recorded.success ? `${recorded.data.because.join(' ')} (${rule})` : rule;
+}
+
 const RecordedCommand = z.object({
   command: z.object({
     sandbox: z.object({ profileSha256: z.string() }).nullable(),
     whyNotSandboxed: z.string().optional(),
   }),
 });
+
+/** Whether the command of an entry ran in a sandbox; undefined where nothing is said about it. */
+export function sandboxIn(lines: readonly { readonly args?: unknown }[]): string | undefined {
+  for (const { args } of lines) {
+    const recorded = RecordedCommand.safeParse(args);
+    if (!recorded.success) continue;
+    const { sandbox, whyNotSandboxed = '' } = recorded.data.command;
+    return sandbox ? activityText.sandboxed : activityText.notSandboxed(whyNotSandboxed);
+  }
+  return undefined;
+}
 
 /** Undefined where the line says nothing about it. */
 function sandboxOf(args: unknown): string | undefined {

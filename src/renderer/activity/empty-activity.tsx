@@ -1,3 +1,5 @@
+import { goTo } from '../app/store.ts';
+import { EmptyState } from '../ui/empty-state.tsx';
 import type { FeedState } from './entry-feed.ts';
 import { activityText } from './activity-text.ts';
 
@@ -17,7 +19,15 @@ export function EmptyActivity({ status, isFiltered, onClear }: EmptyActivityProp
   }
   if (status === 'failed') return null;
   if (!isFiltered) {
-    return <p className="card empty">{activityText.everythingAgentsAskForAnd}</p>;
+    return (
+      <EmptyState
+        icon="activity"
+        title={activityText.nothingYet}
+        hint={activityText.nothingYetHint}
+        action={activityText.connectAClient}
+        onAction={() => goTo('clients')}
+      />
+    );
   }
   return (
     <p className="card empty">

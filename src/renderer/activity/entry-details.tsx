@@ -12,7 +12,7 @@ import { fullTime } from '../text/times.ts';
 import { ChangedFiles } from '../files/changed-files.tsx';
 import { RunSection } from '../files/run-section.tsx';
 import { EntrySteps } from './entry-steps.tsx';
-import { activityText, codeSentence, outcomeSentence } from './activity-text.ts';
+import { activityText, codeSentence, outcomeSentence, sandboxIn } from './activity-text.ts';
 import type { Narrow } from './narrow.ts';
 import { ReplayButton } from './replay-button.tsx';
 import { ShownPrompt } from './shown-prompt.tsx';
@@ -27,6 +27,7 @@ export function EntryDetails({ entry, onNarrow }: EntryDetailsProps) {
   const { sessionId, actor } = entry;
   const known = entryLines === null || entryLines === 'none' ? null : entryLines;
   const by = known ? carriedOutBy(known) : undefined;
+  const sandbox = known ? sandboxIn(known.lines) : undefined;
   const from = known?.lines.find((line) => line.remote !== undefined)?.remote;
   return (
     <div className="entry-details" role="row">
@@ -45,6 +46,7 @@ export function EntryDetails({ entry, onNarrow }: EntryDetailsProps) {
             {outcomeSentence(entry)} {entry.code !== null && <ErrorCode code={entry.code} />}
           </Fact>
           {by !== undefined && <Fact name={activityText.carriedOutBy}>{textOrNone(by)}</Fact>}
+          {sandbox !== undefined && <Fact name={activityText.sandbox}>{textOrNone(sandbox)}</Fact>}
           {isNew(entry) && <Fact name={activityText.inWords}>{textOrNone(entry.detail)}</Fact>}
           <Fact name={activityText.session}>
             {textOrNone(sessionId)}{' '}
@@ -70,9 +72,7 @@ export function EntryDetails({ entry, onNarrow }: EntryDetailsProps) {
             {activityText.createRule}
           </button>
         )}
-        {entryLines === 'none' && (
-          <p className="page-note">{activityText.couldNotLoadTheDetails}</p>
-        )}
+        {entryLines === 'none' && <p className="page-note">{activityText.detailsNotLoaded}</p>}
         {entryLines !== null && entryLines !== 'none' && (
           <RecordedLines entry={entry.entry} entryLines={entryLines} />
         )}

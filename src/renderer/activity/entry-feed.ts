@@ -20,6 +20,8 @@ export interface FeedState {
   readonly status: 'loading' | 'shown' | 'failed';
   /** Changes when another query was answered; the list then starts at the top. */
   readonly answered: number;
+  /** The filter that was answered; null before the first answer. */
+  readonly filter: AuditFilter | null;
 }
 
 export interface FeedDeps {
@@ -39,6 +41,7 @@ const nothing: FeedState = {
   hasOlder: false,
   status: 'loading',
   answered: 0,
+  filter: null,
 };
 
 export class EntryFeed {
@@ -90,7 +93,7 @@ export class EntryFeed {
     const { entries, total, totalExact, complete } = page;
     const counted = { total, totalExact, complete };
     const answered = this.#round;
-    this.#show({ entries, ...counted, waiting: 0, status: 'shown', answered });
+    this.#show({ entries, ...counted, waiting: 0, status: 'shown', answered, filter });
   }
 
   /** Asks again if the last answer was not a whole one. */

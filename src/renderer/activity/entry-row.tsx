@@ -9,6 +9,7 @@ import { EntryDetails } from './entry-details.tsx';
 import { activityText, deciderWord } from './activity-text.ts';
 import type { Narrow } from './narrow.ts';
 import { OutcomeMark } from './outcome-mark.tsx';
+import { relativeTo, type SessionFolders } from './session-folders.ts';
 
 const longestSubject = 120;
 
@@ -19,25 +20,35 @@ interface EntryRowProps {
   /** Any moment of today. */
   readonly today: number;
   readonly isOpen: boolean;
+  /** It is part of an opened run of reads. */
+  readonly isInRun: boolean;
+  readonly folders: SessionFolders;
   onToggle(entry: string): void;
   onNarrow(narrow: Narrow): void;
 }
 
 /** Its position may change with new entries; its content does not. */
-export function EntryRow({ entry, rowIndex, isOpen, ...rest }: EntryRowProps) {
+export function EntryRow({ entry, rowIndex, isOpen, isInRun, ...rest }: EntryRowProps) {
+  const { today, folders, onToggle } = rest;
   return (
     <>
-      <div className="entry" role="row" aria-rowindex={rowIndex} data-open={isOpen}>
-        <EntryCells entry={entry} isOpen={isOpen} today={rest.today} onToggle={rest.onToggle} />
+      <div
+        className="entry"
+        role="row"
+        aria-rowindex={rowIndex}
+        data-open={isOpen}
+        data-in-run={isInRun}
+      >
+        <EntryCells {...{ entry, isOpen, today, folders, onToggle }} />
       </div>
       {isOpen && <EntryDetails entry={entry} onNarrow={rest.onNarrow} />}
     </>
   );
 }
 
-type EntryCellsProps = Omit<EntryRowProps, 'rowIndex' | 'onNarrow'>;
+type EntryCellsProps = Omit<EntryRowProps, 'rowIndex' | 'onNarrow' | 'isInRun'>;
 
-function Cells({ entry, today, isOpen, onToggle }: EntryCellsProps) {
+function Cells({ entry, today, isOpen, folders, onToggle }: EntryCellsProps) {
   const at = Date.parse(entry.ts);
   return (
     <>
@@ -63,7 +74,7 @@ function Cells({ entry, today, isOpen, onToggle }: EntryCellsProps) {
         </code>
       </div>
       <div className="cell-subject" role="cell">
-        <Subject text={middleCut(entry.subject, longestSubject)} />
+        <Subject entry={entry} folders={folders} />
       </div>
       <div className="cell-outcome" role="cell">
         <OutcomeMark entry={entry} />
@@ -84,20 +95,27 @@ const EntryCells = memo(
   (before, after) =>
     before.isOpen === after.isOpen &&
     before.today === after.today &&
+    before.folders === after.folders &&
     before.entry.lastSeq === after.entry.lastSeq,
 );
 
-/** If space is short, the folder is cut and the file name stays. */
-function Subject({ text }: { readonly text: string }) {
-  if (!text.startsWith('/')) return <VisibleText text={text} />;
+/** Relative to the session's folder, the whole path on hover. If space is short, the file name stays. */
+function Subject({ entry, folders }: Pick<EntryCellsProps, 'entry' | 'folders'>) {
+  const { subject, sessionId } = entry;
+  if (!subject.startsWith('/')) return <VisibleText text={middleCut(subject, longestSubject)} />;
+  const { folder, path } = relativeTo(subject, sessionId, folders);
+  const text = middleCut(path, longestSubject);
   const cut = text.lastIndexOf('/');
+  const name = cut < 0 ? text : text.slice(cut);
   return (
-    <span className="subject-path">
-      <span className="subject-folder">
-        <PathText path={text.slice(0, cut)} />
-      </span>
+    <span className="subject-path" title={folder === null ? subject : `${folder}: ${subject}`}>
+      {cut > 0 && (
+        <span className="subject-folder">
+          <PathText path={text.slice(0, cut)} />
+        </span>
+      )}
       <span className="subject-name">
-        <PathText path={text.slice(cut)} />
+        <PathText path={name} />
       </span>
     </span>
   );

@@ -35,6 +35,18 @@ export function FilterBar({ filter, sessions, onChange }: FilterBarProps) {
         <FacetChip key={facet} {...{ facet, name, wordOf, filter, onChange }} />
       ))}
       <TimeChip filter={filter} onChange={onChange} />
+      <label className="filter-switch">
+        <input
+          type="checkbox"
+          role="switch"
+          aria-checked={filter.hidesReads}
+          checked={filter.hidesReads}
+          onChange={({ currentTarget }) =>
+            onChange({ ...filter, hidesReads: currentTarget.checked })
+          }
+        />
+        {activityText.changesAndRefusals}
+      </label>
       {!isEverything(filter) && (
         <button type="button" className="link-button" onClick={() => onChange(everything)}>
           {activityText.clear}
@@ -65,7 +77,7 @@ function TextBox({ text, onChange }: TextBoxProps) {
         type="search"
         value={text}
         maxLength={500}
-        placeholder={activityText.wordsOrExactPhrase}
+        placeholder={activityText.searchPlaceholder}
         autoComplete="off"
         spellCheck={false}
         onChange={(event) => onChange(event.currentTarget.value)}

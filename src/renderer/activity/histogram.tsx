@@ -19,7 +19,7 @@ export function Histogram({ histogram, onPick }: HistogramProps) {
       className="histogram"
       role="slider"
       tabIndex={0}
-      aria-label={activityText.entriesOverTimeArrowKeys}
+      aria-label={activityText.histogramLabel}
       aria-valuemin={0}
       aria-valuemax={bars.length - 1}
       aria-valuenow={Math.min(brush.at, bars.length - 1)}

@@ -26,9 +26,9 @@ export function IndexStatus({ index, complete }: IndexStatusProps) {
 function wordsOf({ phase }: IndexSummary): string | null {
   switch (phase) {
     case 'rebuilding':
-      return activityText.theSearchIndexIsBeingRebuilt;
+      return activityText.indexRebuilding;
     case 'troubled':
-      return activityText.theSearchIndexIsUnavailableOnly;
+      return activityText.indexUnavailable;
     case 'opening':
     case 'reading-up':
     case 'asleep':

@@ -37,7 +37,7 @@ export function LedgerActs({ filter }: { readonly filter: AuditFilter }) {
           { words: activityText.jsonLines, onChoose: () => save('jsonl') },
           { words: activityText.tableCsv, onChoose: () => save('csv') },
         ]}
-        note={activityText.exportsTheEntriesThatMatch}
+        note={activityText.exportHint}
       />
     </div>
   );

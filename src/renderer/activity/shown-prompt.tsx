@@ -18,9 +18,7 @@ export function ShownPrompt({
           <VisibleText text={sentence} atMost={2_000} />
         </b>
       </p>
-      <p className="page-note">
-        {isAsked ? activityText.youWereAskedAboutThis : activityText.youWereNotAskedThe}
-      </p>
+      <p className="page-note">{isAsked ? activityText.wasAsked : activityText.wasNotAsked}</p>
     </section>
   );
 }

@@ -35,7 +35,7 @@ export function TimeChip({ filter, onChange }: TimeChipProps) {
         { words: activityText.anyTime, onChoose: () => choose(null) },
         ...spans.map(([words, ms]) => ({ words, onChoose: () => choose(Date.now() - ms) })),
       ]}
-      note={activityText.orDragAcrossTheChart}
+      note={activityText.dragHint}
     />
   );
 }

@@ -62,20 +62,32 @@ export function useEntries(
   return [state, feed];
 }
 
-/** Null until there is one. */
+/**
+ * Null until there is one. One is asked for at a time: the index answers in order, so a queue of
+ * histograms for words typed meanwhile would keep the page of entries waiting.
+ */
 export function useHistogram(filter: AuditFilter, line: number): AuditHistogram | null {
   const [histogram, setHistogram] = useState<AuditHistogram | null>(null);
   const asked = useDebounced(filter);
   const paced = usePaced(line, histogramEveryMs);
+  const wanted = useRef<AuditFilter | null>(null);
+  const isAsking = useRef(false);
   useEffect(() => {
-    let isWanted = true;
-    void bridge
-      .command('activity:histogram', { filter: asked, bars: barsShown })
-      .then((reply) => {
-        if (isWanted && isAnswer(reply)) setHistogram(reply);
-      })
-      .catch(() => undefined);
-    return () => void (isWanted = false);
+    wanted.current = asked;
+    const askAll = async (): Promise<void> => {
+      if (isAsking.current) return;
+      isAsking.current = true;
+      while (wanted.current !== null) {
+        const now = wanted.current;
+        wanted.current = null;
+        const reply = await bridge
+          .command('activity:histogram', { filter: now, bars: barsShown })
+          .catch(() => null);
+        if (reply !== null && isAnswer(reply) && wanted.current === null) setHistogram(reply);
+      }
+      isAsking.current = false;
+    };
+    void askAll();
   }, [asked, paced]);
   return histogram;
 }

@@ -1,22 +1,22 @@
 import { defaultRangeExtractor, useVirtualizer, type Range } from '@tanstack/react-virtual';
 import type { RefObject } from 'react';
-import type { EntryView } from '../../shared/ledger/entry.ts';
+import type { ActivityRow } from './fold-reads.ts';
 
 export const rowHeight = 30;
 
 /** Which rows are in sight, and where each stands. */
-export const useRows = (
-  scroller: RefObject<HTMLDivElement | null>,
-  entries: readonly EntryView[],
-) =>
+export const useRows = (scroller: RefObject<HTMLDivElement | null>, rows: readonly ActivityRow[]) =>
   useVirtualizer({
-    count: entries.length,
+    count: rows.length,
     getScrollElement: () => scroller.current,
     estimateSize: () => rowHeight,
-    getItemKey: (index) => entries[index]?.entry ?? index,
+    getItemKey: (index) => keyOf(rows[index]) ?? index,
     overscan: 12,
     rangeExtractor: withFocused,
   });
+
+const keyOf = (row: ActivityRow | undefined): string | undefined =>
+  row?.kind === 'run' ? row.id : row?.entry.entry;
 
 /** The row with the focus stays, or the keyboard would lose its place. */
 function withFocused(range: Range): number[] {

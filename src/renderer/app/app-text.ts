@@ -12,7 +12,7 @@ export const appText = {
   close: 'Close',
 
   // notices.tsx
-  dismissNotice: (title: string | number) => `Dismiss: ${title}`,
+  dismissNotice: (title: string) => `Dismiss: ${title}`,
 
   // said.tsx
   dismissMessage: 'Dismiss',
@@ -21,10 +21,9 @@ export const appText = {
   pages: 'Pages',
   gatehouse: 'Gatehouse',
   aboutThisApp: 'About this app',
-  mcpUrl: 'MCP URL',
-  mcpServerNotRunning: 'The MCP server is not running',
-  mcpUrlName: 'the MCP URL',
-  version: (version: string | number) => `Version ${version}`,
+  shortcuts: 'Shortcuts',
+  commands: 'Commands',
+  version: (version: string) => `Version ${version}`,
 
   // theme-switch.tsx
   theme: 'Theme',
@@ -34,40 +33,47 @@ export const appText = {
   requestAlreadyClosed: 'That request was already closed.',
   sessionAlreadyEnded: 'That session has already ended.',
   askNotPending: 'That ask is no longer pending.',
-  revokedSession: (name: string | number) => `Revoked ${name}'s session.`,
+  revokedSession: (name: string) => `Revoked ${name}'s session.`,
   noSessionsToRevoke: 'There were no active sessions.',
-  revokedSessions: (amount: string | number) => `Revoked ${amount}.`,
-  pausedSession: (name: string | number) =>
+  revokedSessions: (amount: string) => `Revoked ${amount}.`,
+  pausedSession: (name: string) =>
     `Paused ${name}'s session. Its calls are refused until you resume it.`,
-  resumedSession: (name: string | number) => `Resumed ${name}'s session.`,
-  editorChosen: (folder: string | number, name: string | number) =>
-    `Changes in ${folder} now go to ${name}.`,
+  noSessionsToPause: 'There was nothing to pause.',
+  pausedAll: (amount: string) => `Paused ${amount}. Their calls are refused until you resume them.`,
+  noSessionsToResume: 'There was nothing to resume.',
+  resumedAll: (amount: string) => `Resumed ${amount}.`,
+  resumedSession: (name: string) => `Resumed ${name}'s session.`,
+  editorChosen: (folder: string, name: string) => `Changes in ${folder} now go to ${name}.`,
   editorNotConnected: 'That editor is no longer connected.',
   browserAlreadyDisconnected: 'That browser was already disconnected.',
-  tokenRefused: (tokenWords: string | number) => `Nothing was changed: ${tokenWords}.`,
+  tokenRefused: (tokenWords: string) => `Nothing was changed: ${tokenWords}.`,
   tokenRemoved: 'Token removed.',
   tokenSaved: 'Token saved.',
   ledgerNotWritable: 'Gatehouse cannot write to the ledger, so nothing was changed.',
   demoAlreadyRunning: 'The demo agent is already running.',
   demoRemoved:
     'Removed the demo agent with its key, sessions and folder. Its entries stay in Activity.',
-  ruleAdded: (sentence: string | number) => `Rule added: ${sentence}`,
+  ruleAdded: (sentence: string) => `Rule added: ${sentence}`,
   ruleNotChanged: 'That rule no longer exists, or the change could not be recorded.',
-  ruleRestored: (sentence: string | number) => `Rule restored: ${sentence}`,
-  exportFailed: (why: string | number) => `Export failed: ${why}.`,
-  exportedTo: (amount: string | number, file: string | number) => `Exported ${amount} to ${file}.`,
-  verificationFailed: (why: string | number) => `Verification failed: ${why}.`,
-  lineWasAltered: (seq: string | number, why: string | number) =>
-    `Line ${seq} was altered: ${why}.`,
+  ruleRestored: (sentence: string) => `Rule restored: ${sentence}`,
+  rulesRestored: (rules: number) => `Restored ${rules} rules.`,
+  standingRestored: 'It starts without asking again.',
+  standingResumed: 'Done. It starts without asking again.',
+  unmuted: (name: string) => `${name} may ask again.`,
+  notMuted: 'That client is not muted any more.',
+  exportFailed: (why: string) => `Export failed: ${why}.`,
+  exportedTo: (amount: string, file: string) => `Exported ${amount} to ${file}.`,
+  verificationFailed: (why: string) => `Verification failed: ${why}.`,
+  lineWasAltered: (seq: number, why: string) => `Line ${seq} was altered: ${why}.`,
   verificationFailedNoReason: 'Verification failed.',
+  paletteKey: 'Search everything and run a command',
   listKeys: 'Next and previous item in a list',
   detailsKey: 'Open or close the details of an entry',
   searchKey: 'Search Activity',
   replayKeys: 'Previous and next step in a replay',
   escapeKey: 'Leave the search; in the ask window: Not now',
   helpKey: 'Show this help',
-  newAskWaiting: (value: string | number, length: string | number) =>
-    `New ask: ${value}. ${length} waiting.`,
+  newAskWaiting: (sentence: string, waiting: number) => `New ask: ${sentence}. ${waiting} waiting.`,
   notResponding: 'Gatehouse is not responding. Close this window and open it again.',
 } as const;
 

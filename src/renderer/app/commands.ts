@@ -100,6 +100,20 @@ export const resumeSession = (sessionId: SessionId, name: string): Promise<void>
     return done ? appText.resumedSession(name) : hadEnded;
   });
 
+export const pauseAllSessions = (): Promise<void> =>
+  attempt(async () => {
+    const { paused } = await bridge.command('session:pause-all');
+    return paused === 0 ? appText.noSessionsToPause : appText.pausedAll(count(paused, 'session'));
+  });
+
+export const resumeAllSessions = (): Promise<void> =>
+  attempt(async () => {
+    const { resumed } = await bridge.command('session:resume-all');
+    return resumed === 0
+      ? appText.noSessionsToResume
+      : appText.resumedAll(count(resumed, 'session'));
+  });
+
 export const allowPairing = (pairingId: PairingId): Promise<void> =>
   attempt(async () => {
     const { done } = await bridge.command('pairing:allow', { pairingId });
@@ -196,22 +210,45 @@ export async function tryRule(draft: RuleDraft): Promise<Tried | string> {
   }
 }
 
-export async function removeRule(ruleId: string): Promise<boolean> {
+/** The ids of those that were removed. */
+export async function removeRules(ruleIds: readonly string[]): Promise<readonly string[]> {
+  const removed: string[] = [];
   try {
-    const { done } = await bridge.command('rules:remove', { ruleId });
-    if (!done) say(appText.ruleNotChanged);
-    return done;
+    for (const ruleId of ruleIds) {
+      const { done } = await bridge.command('rules:remove', { ruleId });
+      if (done) removed.push(ruleId);
+    }
+    if (removed.length < ruleIds.length) say(appText.ruleNotChanged);
   } catch {
     say(notReached);
-    return false;
   }
+  return removed;
 }
 
-export const restoreRule = (ruleId: string): Promise<void> =>
+export const restoreRules = (ruleIds: readonly string[]): Promise<void> =>
   attempt(async () => {
-    const receipt = await bridge.command('rules:restore', { ruleId });
-    return receipt.kind === 'added' ? appText.ruleRestored(receipt.sentence) : receipt.why;
+    const sentences: string[] = [];
+    for (const ruleId of ruleIds) {
+      const receipt = await bridge.command('rules:restore', { ruleId });
+      if (receipt.kind === 'refused') return receipt.why;
+      sentences.push(receipt.sentence);
+    }
+    return sentences.length === 1
+      ? appText.ruleRestored(sentences[0] ?? '')
+      : appText.rulesRestored(sentences.length);
   });
+
+/** Null if replaced, otherwise the reason. */
+export async function generaliseRules(ruleIds: readonly string[]): Promise<string | null> {
+  try {
+    const receipt = await bridge.command('rules:generalise', { ruleIds });
+    if (receipt.kind === 'refused') return receipt.why;
+    say(appText.ruleAdded(receipt.sentence));
+    return null;
+  } catch {
+    return notReached;
+  }
+}
 
 export const ruleFromEntry = (entry: string): Promise<void> =>
   attempt(async () => {

@@ -1,8 +1,10 @@
 import { Dialog, DialogFoot } from '../ui/dialog.tsx';
 import { appText, pageNames } from './app-text.ts';
+import { paletteKeys } from './shortcuts.ts';
 import { pages } from './store.ts';
 
 const keys: readonly (readonly [readonly string[], string])[] = [
+  [paletteKeys, appText.paletteKey],
   [['1', '…', `${pages.length}`], pages.map((page) => pageNames[page]).join(', ')],
   [['J', 'K'], appText.listKeys],
   [['Enter'], appText.detailsKey],

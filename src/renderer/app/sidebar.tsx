@@ -1,21 +1,20 @@
 import type { Snapshot } from '../../shared/ipc/main-window.ts';
 import { waitingForYou } from '../inbox/waiting-for-you.ts';
 import { isLive } from '../sessions/sessions-text.ts';
-import { CopyButton } from '../ui/copy-button.tsx';
 import { CountBadge } from '../ui/count-badge.tsx';
 import { Icon } from '../ui/icons.tsx';
-import { PathText } from '../ui/path-text.tsx';
 import { appText, pageNames } from './app-text.ts';
+import { paletteKeys } from './shortcuts.ts';
 import { goTo, pages, type Page } from './store.ts';
-import { ThemeSwitch } from './theme-switch.tsx';
 
 interface SidebarProps {
   readonly snapshot: Snapshot;
   readonly page: Page;
   onHelp(): void;
+  onPalette(): void;
 }
 
-export function Sidebar({ snapshot, page, onHelp }: SidebarProps) {
+export function Sidebar({ snapshot, page, onHelp, onPalette }: SidebarProps) {
   const counts = {
     inbox: { amount: waitingForYou(snapshot), meaning: 'waiting' },
     sessions: { amount: snapshot.sessions.filter(isLive).length, meaning: 'live' },
@@ -49,32 +48,26 @@ export function Sidebar({ snapshot, page, onHelp }: SidebarProps) {
           ))}
         </ul>
       </nav>
-      <SidebarFoot snapshot={snapshot} onHelp={onHelp} />
+      <SidebarFoot {...{ snapshot, onHelp, onPalette }} />
     </div>
   );
 }
 
-function SidebarFoot({ snapshot, onHelp }: Omit<SidebarProps, 'page'>) {
+function SidebarFoot({ snapshot, onHelp, onPalette }: Omit<SidebarProps, 'page'>) {
   return (
     <section className="sidebar-foot" aria-label={appText.aboutThisApp}>
-      <div className="mcp-url">
-        <span className="foot-label">{appText.mcpUrl}</span>
-        {snapshot.mcpUrl === null ? (
-          <span>{appText.mcpServerNotRunning}</span>
-        ) : (
-          <>
-            <p>
-              <PathText path={snapshot.mcpUrl} />
-            </p>
-            <CopyButton text={snapshot.mcpUrl} what={appText.mcpUrlName} />
-          </>
-        )}
-      </div>
-      <ThemeSwitch theme={snapshot.settings.theme} />
+      <button type="button" className="link-button foot-commands" onClick={onPalette}>
+        {appText.commands}{' '}
+        <span>
+          {paletteKeys.map((key) => (
+            <kbd key={key}>{key}</kbd>
+          ))}
+        </span>
+      </button>
       <p className="foot-line">
-        <span>{appText.version(snapshot.version)}</span>
+        <span title={appText.version(snapshot.version)}>{snapshot.version}</span>
         <button type="button" className="link-button" onClick={onHelp}>
-          {appText.keyboardShortcuts} <kbd>?</kbd>
+          {appText.shortcuts} <kbd>?</kbd>
         </button>
       </p>
     </section>

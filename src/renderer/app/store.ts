@@ -2,6 +2,7 @@
 import { create } from 'zustand';
 import type { Snapshot } from '../../shared/ipc/main-window.ts';
 import type { RuleForm } from '../rules/rules-text.ts';
+import { pageTitleId } from '../ui/page-header.tsx';
 import { refreshNow } from '../ui/ticker.ts';
 
 export const pages = [
@@ -28,6 +29,10 @@ interface MainState {
   /** What the last click did. */
   readonly said: string | null;
   readonly ruleForm: OpenRuleForm | null;
+  /** Gets the focus once it is drawn: a CSS selector. */
+  readonly focusNext: string | null;
+  /** Settings shows more than the five that everybody needs. */
+  readonly isAdvancedOpen: boolean;
 }
 
 export const useMain = create<MainState>()(() => ({
@@ -35,6 +40,8 @@ export const useMain = create<MainState>()(() => ({
   page: 'inbox',
   said: null,
   ruleForm: null,
+  focusNext: null,
+  isAdvancedOpen: false,
 }));
 
 export function receive(snapshot: Snapshot): void {
@@ -42,6 +49,22 @@ export function receive(snapshot: Snapshot): void {
   useMain.setState({ snapshot });
 }
 
-export const goTo = (page: Page): void => useMain.setState({ page });
+export const goTo = (page: Page): void => useMain.setState({ page, focusNext: null });
+
+/** Goes to the page with the keyboard on its title. */
+export const goToTitle = (page: Page): void =>
+  useMain.setState({ page, focusNext: `#${pageTitleId}` });
+
+/** Goes to one thing on a page, by the value of its `data-list-item`. */
+export function goToItem(page: Page, item: string, isAdvanced: boolean): void {
+  const focusNext = `[data-list-item="${CSS.escape(item)}"]`;
+  useMain.setState({ page, focusNext, ...(isAdvanced ? { isAdvancedOpen: true } : {}) });
+}
+
+export const openAdvanced = (isAdvancedOpen: boolean): void => useMain.setState({ isAdvancedOpen });
+
+/** Goes to Settings with Advanced open, for links to a setting that is there. */
+export const goToAdvanced = (): void =>
+  useMain.setState({ page: 'settings', isAdvancedOpen: true });
 export const openRuleForm = (ruleForm: OpenRuleForm | null): void => useMain.setState({ ruleForm });
 export const say = (said: string | null): void => useMain.setState({ said });

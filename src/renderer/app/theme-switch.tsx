@@ -14,13 +14,7 @@ const themes: readonly (readonly [Theme, string])[] = [
 const setTheme = async (theme: Theme): Promise<void> =>
   say(await changeSetting({ name: 'theme', value: theme }));
 
-interface ThemeSwitchProps {
-  readonly theme: Theme;
-  /** Two switches in one page are two groups of buttons. */
-  readonly group?: string;
-}
-
-export function ThemeSwitch({ theme, group = 'theme' }: ThemeSwitchProps) {
+export function ThemeSwitch({ theme }: { readonly theme: Theme }) {
   return (
     <fieldset className="theme-switch">
       <legend className="foot-label">{appText.theme}</legend>
@@ -28,7 +22,7 @@ export function ThemeSwitch({ theme, group = 'theme' }: ThemeSwitchProps) {
         <label key={name}>
           <input
             type="radio"
-            name={group}
+            name="theme"
             checked={theme === name}
             onChange={() => void setTheme(name)}
           />

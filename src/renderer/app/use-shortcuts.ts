@@ -1,11 +1,16 @@
-import { useEffect } from 'react';
-import { pageTitleId } from '../ui/page-header.tsx';
+import { useLayoutEffect } from 'react';
 import { filterId, listItem, overlay } from './ids.ts';
-import { shortcutOf, type Shortcut } from './shortcuts.ts';
-import { goTo, useMain } from './store.ts';
+import { isPaletteChord, shortcutOf, type Shortcut } from './shortcuts.ts';
+import { goTo, goToTitle, useMain } from './store.ts';
 
-export function useShortcuts(showHelp: () => void): void {
-  useEffect(() => {
+interface Openings {
+  showHelp(): void;
+  togglePalette(): void;
+}
+
+export function useShortcuts({ showHelp, togglePalette }: Openings): void {
+  // Before the page is painted: whoever sees it can press a key.
+  useLayoutEffect(() => {
     const onKey = (event: KeyboardEvent): void => {
       if (isBusyElsewhere(event)) return;
       const shortcut = shortcutOf(event.key);
@@ -13,8 +18,19 @@ export function useShortcuts(showHelp: () => void): void {
       event.preventDefault();
       carryOut(shortcut, showHelp);
     };
+    // Before the palette gets it: its text field sends each key on to the selected line, as one more event.
+    const onChord = (event: KeyboardEvent): void => {
+      if (!isPaletteChord(event)) return;
+      event.preventDefault();
+      event.stopPropagation();
+      togglePalette();
+    };
+    window.addEventListener('keydown', onChord, { capture: true });
     window.addEventListener('keydown', onKey);
-    return () => window.removeEventListener('keydown', onKey);
+    return () => {
+      window.removeEventListener('keydown', onChord, { capture: true });
+      window.removeEventListener('keydown', onKey);
+    };
   });
 }
 
@@ -31,8 +47,7 @@ function isBusyElsewhere(event: KeyboardEvent): boolean {
 function carryOut(shortcut: Shortcut, showHelp: () => void): void {
   switch (shortcut.kind) {
     case 'page':
-      goTo(shortcut.page);
-      focusOnceDrawn(pageTitleId);
+      goToTitle(shortcut.page);
       break;
     case 'move':
       moveInList(shortcut.by);

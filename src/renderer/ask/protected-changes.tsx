@@ -26,7 +26,8 @@ export function ProtectedChanges({ changes, box, onMore }: ProtectedChangesProps
     if (first && area)
       area.scrollBy(0, first.getBoundingClientRect().top - area.getBoundingClientRect().top - 32);
   }, [box]);
-  if (all === 0) return null;
+  // A single change is in view, and its head says that the file is protected.
+  if (all === 0 || (all === 1 && changes.length === 1)) return null;
   const go = (step: number): void => {
     const next = (at + step + all) % all;
     const hunk = hunksIn(box.current)[next];

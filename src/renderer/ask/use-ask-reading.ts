@@ -1,6 +1,7 @@
 /** Tracks which parts of the ask have been on screen, and reports each to the main process. */
 import { useRef, type RefObject } from 'react';
 import type { Ask } from '../../shared/asks/asks.ts';
+import type { AskId } from '../../shared/base/ids.ts';
 import { useReading, type ReadingState } from '../reading/use-reading.ts';
 import { askStore } from './frame/ask-store.ts';
 import { askBridge } from './frame/bridge.ts';
@@ -14,7 +15,8 @@ export interface AskReading extends ReadingState {
   readonly page: RefObject<HTMLElement | null>;
 }
 
-export function useAskReading({ askId }: Ask): AskReading {
+/** What is seen of a card counts for each of its asks: it is read when all of them are. */
+export function useAskReading({ askId }: Ask, others: readonly AskId[] = []): AskReading {
   const page = useRef<HTMLElement>(null);
   const reported = useRef(new Set<string>());
   const reading = useReading(
@@ -25,7 +27,7 @@ export function useAskReading({ askId }: Ask): AskReading {
       const parts = unread.length === 0 ? read : read.filter((name) => !reported.current.has(name));
       if (parts.length === 0) return;
       parts.forEach((name) => reported.current.add(name));
-      askBridge.seen(askId, parts);
+      [askId, ...others].forEach((one) => askBridge.seen(one, parts));
     },
   );
   return { ...reading, page };

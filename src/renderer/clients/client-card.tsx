@@ -1,14 +1,13 @@
 import { useId } from 'react';
-import type {
-  ClientCard,
-  ClientPurpose,
-  WrittenChange,
-} from '../../shared/integrations/clients.ts';
+import type { ClientCard, WrittenChange } from '../../shared/integrations/clients.ts';
 import { fill } from '../ui/fill.ts';
 import { CallerRow } from '../ui/caller-row.tsx';
 import { Icon, type IconName } from '../ui/icons.tsx';
 import { PathText } from '../ui/path-text.tsx';
+import { ClientBadge } from './client-badge.tsx';
+import { HooksStatus } from './hooks-status.tsx';
 import { EntryDrift } from './entry-drift.tsx';
+import { shortPath } from '../text/short-path.ts';
 import {
   changeTitle,
   clientsText,
@@ -19,9 +18,11 @@ import {
 
 interface ClientCardProps {
   readonly card: ClientCard;
+  readonly home: string;
   readonly now: number;
-  onChange(purpose: ClientPurpose): void;
-  onUndo(change: WrittenChange): void;
+  onConnect(): void;
+  onUndo(): void;
+  onRepair(): void;
 }
 
 const toneIcons: Readonly<Record<StateWords['tone'], IconName>> = {
@@ -32,53 +33,62 @@ const toneIcons: Readonly<Record<StateWords['tone'], IconName>> = {
   warning: 'warning',
 };
 
-export function ClientCardView({ card, now, onChange, onUndo }: ClientCardProps) {
+export function ClientCardView(props: ClientCardProps) {
+  const { card, home, now, onConnect, onUndo, onRepair } = props;
   const title = useId();
   const { tone, word } = stateWords(card, now);
-  const written = card.changes.find(({ purpose }) => purpose === 'connect');
-  const isWritten = written !== undefined;
-  // Then both choices stand below the diff.
-  const isDecidedBelow = Boolean(written?.difference);
+  const isWritten = card.changes.length > 0;
   return (
-    <article className="card client-card" tabIndex={-1} data-list-item aria-labelledby={title}>
+    <article
+      className="card client-card"
+      tabIndex={-1}
+      data-list-item={card.id}
+      aria-labelledby={title}
+    >
       <header className="client-head">
+        <ClientBadge name={card.name} />
         <h2 id={title}>{card.name}</h2>
         <span className="client-state" data-tone={tone} role="status">
           <Icon name={toneIcons[tone]} /> {word}
         </span>
       </header>
       <StateNote card={card} />
-      <p className="client-found">
-        {card.found === null ? (
-          clientsText.notInstalled
-        ) : (
-          <>{fill(clientsText.found, { path: <PathText path={card.found} /> })}</>
-        )}
+      <p className="client-found" title={card.found ?? undefined}>
+        {card.found === null
+          ? clientsText.notInstalled
+          : fill(clientsText.found, { path: <PathText path={shortPath(card.found, home)} /> })}
       </p>
       {card.isUntried && <p className="client-found">{clientsText.untestedClient}</p>}
-      {card.changes.length > 0 && (
+      {isWritten && (
         <ul className="client-changes" aria-label={clientsText.changesMadeFor(card.name)}>
           {card.changes.map((change) => (
             <li key={change.changeId}>
-              <ChangeRow change={change} name={card.name} onUndo={() => onUndo(change)} />
+              <ChangeRow change={change} name={card.name} home={home} />
             </li>
           ))}
         </ul>
       )}
-      {!isDecidedBelow && (
-        <div className="client-acts">
+      {card.hooks && <HooksStatus {...{ card, home, now, onRepair }} hooks={card.hooks} />}
+      <div className="client-acts">
+        <button
+          type="button"
+          className={isWritten ? 'button' : 'button primary-button'}
+          aria-label={(isWritten ? clientsText.changeClient : clientsText.connectClient)(card.name)}
+          onClick={onConnect}
+        >
+          {isWritten ? clientsText.change : clientsText.connect}
+        </button>
+        {isWritten && (
           <button
             type="button"
-            className={isWritten ? 'button' : 'button primary-button'}
-            aria-label={(isWritten ? clientsText.reconnectClient : clientsText.connectClient)(
-              card.name,
-            )}
-            onClick={() => onChange('connect')}
+            className="button"
+            aria-label={clientsText.undoClient(card.name)}
+            onClick={onUndo}
           >
-            {isWritten ? clientsText.reconnect : clientsText.connect}
+            <Icon name="undo" /> {clientsText.undoButton}
           </button>
-        </div>
-      )}
+        )}
+      </div>
     </article>
   );
 }
@@ -114,30 +124,22 @@ function StateNote({ card }: { readonly card: ClientCard }) {
 interface ChangeRowProps {
   readonly change: WrittenChange;
   readonly name: string;
-  onUndo(): void;
+  readonly home: string;
 }
 
-function ChangeRow({ change, name, onUndo }: ChangeRowProps) {
+function ChangeRow({ change, name, home }: ChangeRowProps) {
   const drift = driftNote(change);
   return (
     <>
       <div className="client-change">
-        <p>
+        <p title={change.file}>
           {fill(clientsText.changeIn, {
             change: <b>{changeTitle(change)}</b>,
-            file: <PathText path={change.file} />,
+            file: <PathText path={shortPath(change.file, home)} />,
           })}
         </p>
         {drift !== null && <p className="client-drift">{drift}</p>}
       </div>
-      <button
-        type="button"
-        className="button"
-        aria-label={clientsText.undoLabel(changeTitle(change), name)}
-        onClick={onUndo}
-      >
-        {clientsText.undoButton}
-      </button>
       {change.difference && (
         <EntryDrift change={change} difference={change.difference} name={name} />
       )}

@@ -1,19 +1,24 @@
 /** The clients on this machine: connecting them, and what each can do without Gatehouse. */
 import { useState } from 'react';
-import type {
-  ClientCard,
-  ClientPurpose,
-  ClientsView,
-  WrittenChange,
-} from '../../shared/integrations/clients.ts';
+import type { MuteView } from '../../shared/access/remembered.ts';
+import type { ClientCard, ClientsView } from '../../shared/integrations/clients.ts';
 import { bridge } from '../app/bridge.ts';
-import { say } from '../app/store.ts';
+import { goTo, say } from '../app/store.ts';
+import { EmptyState } from '../ui/empty-state.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { PathText } from '../ui/path-text.tsx';
 import { useNow } from '../ui/ticker.ts';
 import { count } from '../text/counting.ts';
-import { ChangeDialog } from './change-dialog.tsx';
 import { ClientCardView } from './client-card.tsx';
+import { ConnectSheet } from './connect-sheet.tsx';
+import { MutedClients } from './muted-clients.tsx';
+import { ManualSetup } from './manual-setup.tsx';
+import {
+  denyOnlyChoices,
+  repairChoices,
+  usualChoices,
+  type SetupChoices,
+} from './setup-request.ts';
 import { clientsText, inOrder } from './clients-text.ts';
 import { ExposureMap } from './exposure-map.tsx';
 import { UndoDialog } from './undo-dialog.tsx';
@@ -21,13 +26,20 @@ import { useClients } from './use-clients.ts';
 import { fill } from '../ui/fill.ts';
 
 type Opened =
-  | { readonly kind: 'change'; readonly card: ClientCard; readonly purpose: ClientPurpose }
-  | { readonly kind: 'undo'; readonly card: ClientCard; readonly change: WrittenChange };
+  | { readonly kind: 'connect'; readonly card: ClientCard; readonly choices: SetupChoices }
+  | { readonly kind: 'undo'; readonly card: ClientCard };
 
-export function ClientsPage({ revision }: { readonly revision: number }) {
+interface ClientsPageProps {
+  readonly revision: number;
+  readonly mcpUrl: string | null;
+  readonly mutes?: readonly MuteView[] | undefined;
+}
+
+export function ClientsPage({ revision, mcpUrl, mutes }: ClientsPageProps) {
   const view = useClients(revision);
   const [opened, setOpened] = useState<Opened | null>(null);
   const close = (): void => setOpened(null);
+  const home = view === null || view === 'failed' ? '' : view.home;
   return (
     <>
       <PageHeader title={clientsText.clients} note={noteOn(view)}>
@@ -36,19 +48,17 @@ export function ClientsPage({ revision }: { readonly revision: number }) {
         </button>
       </PageHeader>
       <div className="page-scroll">
+        <MutedClients mutes={mutes} />
         {view === 'failed' && (
           <p className="card empty" role="alert">
             {clientsText.notResponding}
           </p>
         )}
         {view !== null && view !== 'failed' && <Clients view={view} onOpen={setOpened} />}
+        <ManualSetup mcpUrl={mcpUrl} />
       </div>
-      {opened?.kind === 'change' && (
-        <ChangeDialog card={opened.card} purpose={opened.purpose} onClose={close} />
-      )}
-      {opened?.kind === 'undo' && (
-        <UndoDialog card={opened.card} change={opened.change} onClose={close} />
-      )}
+      {opened?.kind === 'connect' && <ConnectSheet {...opened} home={home} onClose={close} />}
+      {opened?.kind === 'undo' && <UndoDialog card={opened.card} home={home} onClose={close} />}
     </>
   );
 }
@@ -73,7 +83,7 @@ interface ClientsProps {
   onOpen(opened: Opened): void;
 }
 
-function Clients({ view: { cards, project }, onOpen }: ClientsProps) {
+function Clients({ view: { cards, project, home }, onOpen }: ClientsProps) {
   const now = useNow();
   const here = inOrder(cards.filter(({ state }) => state.kind !== 'not-installed'));
   const others = cards.filter(({ state }) => state.kind === 'not-installed');
@@ -81,9 +91,11 @@ function Clients({ view: { cards, project }, onOpen }: ClientsProps) {
     <li key={card.id}>
       <ClientCardView
         card={card}
+        home={home}
         now={now}
-        onChange={(purpose) => onOpen({ kind: 'change', card, purpose })}
-        onUndo={(change) => onOpen({ kind: 'undo', card, change })}
+        onConnect={() => onOpen({ kind: 'connect', card, choices: usualChoices(card) })}
+        onUndo={() => onOpen({ kind: 'undo', card })}
+        onRepair={() => onOpen({ kind: 'connect', card, choices: repairChoices(card) })}
       />
     </li>
   );
@@ -95,7 +107,13 @@ function Clients({ view: { cards, project }, onOpen }: ClientsProps) {
         </p>
       )}
       {here.length === 0 ? (
-        <p className="card empty">{clientsText.noClientFound}</p>
+        <EmptyState
+          icon="clients"
+          title={clientsText.noClientFound}
+          hint={clientsText.noClientFoundHint}
+          action={clientsText.tryTheDemo}
+          onAction={() => goTo('inbox')}
+        />
       ) : (
         <ul className="client-cards" aria-label={clientsText.installedClients}>
           {here.map(show)}
@@ -103,7 +121,7 @@ function Clients({ view: { cards, project }, onOpen }: ClientsProps) {
       )}
       <ExposureMap
         cards={here}
-        onDeny={(card) => onOpen({ kind: 'change', card, purpose: 'deny' })}
+        onDeny={(card) => onOpen({ kind: 'connect', card, choices: denyOnlyChoices(card) })}
       />
       {others.length > 0 && (
         <details className="other-clients">

@@ -4,7 +4,9 @@ import {
   type ClientCard,
   type Exposed,
 } from '../../shared/integrations/clients.ts';
-import { abilityWords, clientsText, standingWords } from './clients-text.ts';
+import { VisibleText } from '../ui/visible-text.tsx';
+import { abilityWords, clientsText, toolStatusWords } from './clients-text.ts';
+import { isUnderTheGate, ownToolsAreOff } from './setup-request.ts';
 
 interface ExposureMapProps {
   readonly cards: readonly ClientCard[];
@@ -42,13 +44,29 @@ export function ExposureMap({ cards, onDeny }: ExposureMapProps) {
           </tbody>
         </table>
       </div>
+      <Hazards cards={cards} />
     </section>
+  );
+}
+
+function Hazards({ cards }: Pick<ExposureMapProps, 'cards'>) {
+  const hazards = cards.flatMap((card) => card.hazards);
+  if (hazards.length === 0) return null;
+  return (
+    <ul className="client-notes" aria-label={clientsText.hazards}>
+      {hazards.map((hazard) => (
+        <li key={hazard}>
+          <VisibleText text={hazard} atMost={500} />
+        </li>
+      ))}
+    </ul>
   );
 }
 
 function ExposureRow({ card, onDeny }: { readonly card: ClientCard; onDeny(): void }) {
   const { exposure, denyFile, nativeNote, name } = card;
-  const isDenied = exposure.edit.standing === 'denied' && exposure.shell.standing === 'denied';
+  const isDenied = ownToolsAreOff(card);
+  const isGated = isUnderTheGate(card);
   return (
     <tr>
       <th scope="row">{name}</th>
@@ -59,7 +77,8 @@ function ExposureRow({ card, onDeny }: { readonly card: ClientCard; onDeny(): vo
       ))}
       <td className="exposure-act">
         {isDenied && clientsText.turnedOff}
-        {!isDenied && denyFile !== null && (
+        {isGated && clientsText.underTheGateNow}
+        {!isDenied && !isGated && denyFile !== null && (
           <button
             type="button"
             className="button"
@@ -69,7 +88,9 @@ function ExposureRow({ card, onDeny }: { readonly card: ClientCard; onDeny(): vo
             {clientsText.turnOffOwnToolsButton}
           </button>
         )}
-        {!isDenied && denyFile === null && <span className="exposure-note">{nativeNote}</span>}
+        {!isDenied && !isGated && denyFile === null && (
+          <span className="exposure-note">{nativeNote}</span>
+        )}
       </td>
     </tr>
   );
@@ -78,7 +99,7 @@ function ExposureRow({ card, onDeny }: { readonly card: ClientCard; onDeny(): vo
 function StandingTag({ exposed: { standing, why } }: { readonly exposed: Exposed }) {
   return (
     <span className="standing" data-standing={standing} title={why}>
-      {standingWords[standing]}
+      {toolStatusWords[standing]}
       <span className="only-spoken">: {why}</span>
     </span>
   );

@@ -1,23 +1,26 @@
-/** Shows a diff, a button that applies exactly it, and the result in the same place. */
+/** Shows a diff per file, a button that applies exactly these, and the result in the same place. */
 import { useRef, useState, type ReactNode } from 'react';
-import type { ChangePreview, ChangeReceipt } from '../../shared/integrations/clients.ts';
-import { DiffView } from '../files/diff-view.tsx';
+import type { ChangePreview, ChangeReceipt, SeenFile } from '../../shared/integrations/clients.ts';
 import { Refused } from '../files/restore-dialog.tsx';
 import { Dialog, DialogBody, DialogFoot } from '../ui/dialog.tsx';
 import { Icon } from '../ui/icons.tsx';
-import { PathText } from '../ui/path-text.tsx';
 import { VisibleText } from '../ui/visible-text.tsx';
-import { fill } from '../ui/fill.ts';
 import { clientsText } from './clients-text.ts';
+import { FileDiffs } from './file-diffs.tsx';
 
 interface PreviewDialogProps {
   readonly title: string;
+  readonly subtitle: string;
+  readonly icon: ReactNode;
   readonly verb: string;
+  readonly home: string;
   readonly preview: ChangePreview | 'failed' | null;
+  /** Beside the buttons. */
+  readonly promise?: string;
   /** The choices above the diff. */
   readonly children?: ReactNode;
-  act(seen: string | null): Promise<ChangeReceipt>;
-  /** Look at the file again. */
+  act(seen: readonly SeenFile[]): Promise<ChangeReceipt>;
+  /** Look at the files again. */
   onAgain(): void;
   onClose(): void;
 }
@@ -29,7 +32,7 @@ const unreachable: ChangeReceipt = {
 };
 
 export function PreviewDialog(props: PreviewDialogProps) {
-  const { title, verb, preview, children, act, onAgain, onClose } = props;
+  const { title, subtitle, icon, verb, preview, promise, children, act, onAgain, onClose } = props;
   const closeButton = useRef<HTMLButtonElement>(null);
   const [receipt, setReceipt] = useState<ChangeReceipt | null>(null);
   const [isBusy, setBusy] = useState(false);
@@ -37,7 +40,7 @@ export function PreviewDialog(props: PreviewDialogProps) {
     receipt === null && preview !== null && preview !== 'failed' && preview.kind === 'possible'
       ? preview
       : null;
-  const run = async (seen: string | null): Promise<void> => {
+  const run = async (seen: readonly SeenFile[]): Promise<void> => {
     setBusy(true);
     const became = await act(seen).catch(() => unreachable);
     setBusy(false);
@@ -49,18 +52,19 @@ export function PreviewDialog(props: PreviewDialogProps) {
     onAgain();
   };
   return (
-    <Dialog title={title} focusFirst={closeButton} onClose={onClose}>
+    <Dialog {...{ title, icon, subtitle, onClose }} focusFirst={closeButton}>
       <DialogBody>
         {receipt === null ? (
           <div className="client-dialog">
             {children}
-            <Preview preview={preview} />
+            <Preview preview={preview} home={props.home} />
           </div>
         ) : (
           <Became receipt={receipt} />
         )}
       </DialogBody>
       <DialogFoot>
+        {offer && promise !== undefined && <Promised words={promise} />}
         <button ref={closeButton} type="button" className="button" onClick={onClose}>
           {offer ? clientsText.cancel : clientsText.close}
         </button>
@@ -74,7 +78,7 @@ export function PreviewDialog(props: PreviewDialogProps) {
             type="button"
             className="button primary-button"
             disabled={isBusy}
-            onClick={() => void run(offer.seen)}
+            onClick={() => void run(offer.files.map(({ file, seen }) => ({ file, seen })))}
           >
             {verb}
           </button>
@@ -84,7 +88,15 @@ export function PreviewDialog(props: PreviewDialogProps) {
   );
 }
 
-function Preview({ preview }: Pick<PreviewDialogProps, 'preview'>) {
+function Promised({ words }: { readonly words: string }) {
+  return (
+    <p className="dialog-promise">
+      <Icon name="undo" /> {words}
+    </p>
+  );
+}
+
+function Preview({ preview, home }: Pick<PreviewDialogProps, 'preview' | 'home'>) {
   if (preview === null) return <p role="status">{clientsText.readingTheFile}</p>;
   if (preview === 'failed')
     return <Refused why={clientsText.noResponse} hint={clientsText.tryAgain} />;
@@ -96,13 +108,7 @@ function Preview({ preview }: Pick<PreviewDialogProps, 'preview'>) {
     case 'possible':
       return (
         <>
-          <p role="status">
-            {fill(preview.target === null ? clientsText.changesTo : clientsText.changesToLink, {
-              file: <PathText path={preview.file} />,
-              target: <PathText path={preview.target ?? ''} />,
-            })}
-          </p>
-          <DiffView diff={preview.diff} name={preview.file} />
+          <FileDiffs files={preview.files} home={home} />
           {preview.notes.length > 0 && (
             <ul className="client-notes">
               {preview.notes.map((note) => (

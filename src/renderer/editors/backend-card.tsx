@@ -1,5 +1,5 @@
 import type { BackendView } from '../../shared/integrations/backend.ts';
-import { goTo } from '../app/store.ts';
+import { goToAdvanced } from '../app/store.ts';
 import { useNow } from '../ui/ticker.ts';
 import { VisibleText } from '../ui/visible-text.tsx';
 import { backendFacts, backendWords, editorsText } from './editors-text.ts';
@@ -11,7 +11,7 @@ export function BackendCard({ backend }: { readonly backend: BackendView }) {
     <section className="card" aria-labelledby="backend-title">
       <h2 id="backend-title">{editorsText.backend}</h2>
       {url === null ? (
-        <p className="editors-quiet">{editorsText.noBackendIsConfiguredSo}</p>
+        <p className="editors-quiet">{editorsText.noBackend}</p>
       ) : (
         <article className="editors-backend" tabIndex={-1} data-list-item="">
           <h3>
@@ -23,8 +23,8 @@ export function BackendCard({ backend }: { readonly backend: BackendView }) {
           <p className="editors-quiet">{backendFacts(backend, now)}</p>
         </article>
       )}
-      <button type="button" className="link-button" onClick={() => goTo('settings')}>
-        {url === null ? editorsText.configureItInSettings : editorsText.changeItInSettings}
+      <button type="button" className="link-button" onClick={goToAdvanced}>
+        {url === null ? editorsText.configureBackend : editorsText.changeBackend}
       </button>
     </section>
   );

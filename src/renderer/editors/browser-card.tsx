@@ -23,7 +23,7 @@ export function BrowserCard({ browser }: { readonly browser: BrowserView }) {
         </button>
       </header>
       {tabs.length === 0 ? (
-        <p className="editors-quiet">{editorsText.noOpenTabOffersTools}</p>
+        <p className="editors-quiet">{editorsText.noTabsWithTools}</p>
       ) : (
         tabs.map((tab) => <Tab key={tab.tab} tab={tab} />)
       )}
@@ -35,7 +35,7 @@ export function BrowserCard({ browser }: { readonly browser: BrowserView }) {
           onConfirm={() => void forgetBrowser(browserId, name)}
           onClose={() => setAsking(false)}
         >
-          <p>{editorsText.itsKeyIsRevokedImmediately}</p>
+          <p>{editorsText.forgetConsequence}</p>
         </ConfirmDialog>
       )}
     </article>

@@ -11,8 +11,7 @@ interface EditorListProps {
 }
 
 export function EditorList({ editors, sessions }: EditorListProps) {
-  if (editors.length === 0)
-    return <p className="editors-quiet">{editorsText.noEditorsConnected}</p>;
+  if (editors.length === 0) return <p className="editors-quiet">{editorsText.noEditors}</p>;
   return (
     <ul className="editors-list" aria-label={editorsText.connectedEditors}>
       {editors.map(({ id, name, folders, builtIn, serves }) => (
@@ -23,7 +22,7 @@ export function EditorList({ editors, sessions }: EditorListProps) {
           </h3>
           {folders.length === 0 ? (
             <p className="editors-quiet">
-              {builtIn ? editorsText.handlesEveryFolderThatNo : editorsText.noOpenFolders}
+              {builtIn ? editorsText.builtInEditorNote : editorsText.noOpenFolders}
             </p>
           ) : (
             <ul className="editors-folders" aria-label={editorsText.foldersOf(name)}>

@@ -6,40 +6,44 @@ import { ago, spanWords } from '../text/times.ts';
 export const editorsText = {
   // backend-card.tsx
   backend: 'Backend',
-  noBackendIsConfiguredSo: 'No backend is configured, so agents have no backend tools.',
-  configureItInSettings: 'Configure it in Settings',
-  changeItInSettings: 'Change it in Settings',
+  noBackend: 'No backend is configured, so agents have no backend tools.',
+  configureBackend: 'Configure it in Settings',
+  changeBackend: 'Change it in Settings',
 
   // browser-card.tsx
   connected: 'connected',
   notConnected: 'not connected',
-  forgetButton: (name: string | number) => `Forget ${name}…`,
-  noOpenTabOffersTools: 'No open tab offers tools on a site you turned on.',
-  forgetTitle: (name: string | number) => `Forget ${name}?`,
+  forgetButton: (name: string) => `Forget ${name}…`,
+  noTabsWithTools: 'No open tab offers tools on a site you turned on.',
+  forgetTitle: (name: string) => `Forget ${name}?`,
   forgetVerb: 'Forget',
   cancel: 'Cancel',
-  itsKeyIsRevokedImmediately:
-    'Its key is revoked immediately. To reconnect it, you enter a new code in it.',
-  tab: (tab: string | number, value: string | number) => `Tab ${tab}, ${value}`,
-  toolsOf: (value: string | number) => `Tools of ${value}`,
+  forgetConsequence: 'Its key is revoked immediately. To reconnect it, you enter a new code in it.',
+  tab: (tab: number, site: string) => `Tab ${tab}, ${site}`,
+  toolsOf: (value: string) => `Tools of ${value}`,
 
   // editor-list.tsx
-  noEditorsConnected: 'No editors connected.',
+  noEditors: 'No editors connected.',
   connectedEditors: 'Connected editors',
   builtIn: 'built in',
-  handlesEveryFolderThatNo: 'Handles every folder that no other editor has open.',
+  builtInEditorNote: 'Handles every folder that no other editor has open.',
   noOpenFolders: 'No open folders.',
-  foldersOf: (name: string | number) => `Folders of ${name}`,
+  foldersOf: (name: string) => `Folders of ${name}`,
   runsCallsFrom: 'Runs calls from',
 
   // editors-page.tsx
-  editorsTabs: 'Editors & tabs',
+  pageTitle: 'Editors & tabs',
   editors: 'Editors',
   browsers: 'Browsers',
-  toWatchAgentsWorkIn:
-    'To watch agents work in your own editor, install the Gatehouse extension (VS Code and editors based on it), then click “Gatehouse” in the status bar.',
-  noBrowserConnected: (port: number | null) =>
-    `No browser connected. Install the Gatehouse extension in your browser, click its icon and choose “Connect to Gatehouse”${port === null ? '' : ` (port ${port})`}. Pages can then offer tools to agents on the sites you turn on.`,
+  installExtensionHint:
+    'To watch agents work in your own editor, install the Gatehouse extension (VS Code and editors based on it):',
+  installCommand: (version: string) => `code --install-extension gatehouse-${version}.vsix`,
+  theCommand: 'the command',
+  thenPair: 'Then click “Gatehouse” in its status bar, and allow it here.',
+  noBrowserHint:
+    'No browser connected. Install the Gatehouse extension in your browser, click its icon and choose “Connect to Gatehouse”. Pages can then offer tools to agents on the sites you turn on.',
+  port: 'Its port:',
+  thePort: 'the port',
 } as const;
 
 export function backendWords({ state, nextTryAt }: BackendView, now: number): string {

@@ -17,20 +17,20 @@ export const filesText = {
   diffFailed: 'The diff could not be loaded. Close the details and open them again.',
 
   // diff-view.tsx
-  diffOf: (name: string | number) => `Diff of ${name}`,
-  moreLines: (value: string | number) => `… ${value} more lines are not shown.`,
-  fromLine: (value: string | number) => `From line ${value}`,
+  diffOf: (name: string) => `Diff of ${name}`,
+  moreLines: (value: string) => `… ${value} more lines are not shown.`,
+  fromLine: (value: number) => `From line ${value}`,
 
   // files-as-of.tsx
   filesAsOfThisStep: 'Files as of this step',
   noFilesAsOfStep: 'No files changed up to this step.',
-  inStep: (change: string | number, value: string | number) => `${change} in step ${value}`,
+  inStep: (change: string, value: number) => `${change} in step ${value}`,
   fileIsDeleted: 'The file was deleted at this point.',
   readingFile: 'Reading…',
   contentNotStored: 'Its content is no longer stored.',
-  contentNotShown: (value: string | number) => `Not text, or too large to show: ${value} bytes.`,
-  asOfThisStep: (value: string | number) => `${value} as of this step`,
-  moreCharacters: (value: string | number) => `… ${value} more characters`,
+  contentNotShown: (value: string) => `Not text, or too large to show: ${value} bytes.`,
+  asOfThisStep: (value: string) => `${value} as of this step`,
+  moreCharacters: (value: string) => `… ${value} more characters`,
 
   // replay-dialog.tsx
   sessionReplay: 'Session replay:',
@@ -39,12 +39,11 @@ export const filesText = {
   stepsFailed: 'The steps could not be loaded.',
   stepsFailedHint: 'The search index may be busy. Close this and try again in a moment.',
   noSteps: 'No recorded steps in this session.',
-  laterSteps: (value: string | number) =>
-    `${value} later steps are not included. See them in Activity.`,
+  laterSteps: (value: string) => `${value} later steps are not included. See them in Activity.`,
   back: 'Back',
   step: 'Step',
   next: 'Next',
-  stepOfSteps: (step: string | number, steps: string | number) => `${step} of ${steps}`,
+  stepOfSteps: (step: number, steps: string) => `${step} of ${steps}`,
 
   // replay-step.tsx
   thisStep: 'This step',
@@ -56,13 +55,13 @@ export const filesText = {
   noFileChanges: 'No recorded file changes in this step.',
 
   // restore-dialog.tsx
-  restoreFileTitle: (value: string | number) => `Restore ${value} to before this step`,
+  restoreFileTitle: (value: string) => `Restore ${value} to before this step`,
   cancel: 'Cancel',
-  comparingWithTheCurrentFile: 'Comparing with the current file…',
+  comparingRestore: 'Comparing with the current file…',
   nothingToRestore: 'The file already matches its state before this step.',
   changedSinceThisStep: 'Changed since this step',
-  diffSinceStep: (name: string | number) => `${name} since this step`,
-  diffOfRestore: (name: string | number) => `${name} as it would change`,
+  diffSinceStep: (name: string) => `${name} since this step`,
+  diffOfRestore: (name: string) => `${name} as it would change`,
   restoreIsRecorded: 'It is recorded in Activity and can be undone there.',
 
   // trash-dialog.tsx
@@ -71,7 +70,7 @@ export const filesText = {
   trashIsEmpty: 'The trash is empty.',
   folder: 'folder',
   deletedBy: '{time} by {name}',
-  restoreLabel: (value: string | number) => `Restore ${value}`,
+  restoreLabel: (value: string) => `Restore ${value}`,
   restoreButton: 'Restore',
 
   // Messages

@@ -83,7 +83,7 @@ interface LookProps {
 }
 
 function Look({ view, name }: LookProps) {
-  if (view === null) return <p role="status">{filesText.comparingWithTheCurrentFile}</p>;
+  if (view === null) return <p role="status">{filesText.comparingRestore}</p>;
   if (view === 'failed') return <Refused {...unreachable} />;
   switch (view.kind) {
     case 'as-before':

@@ -11,14 +11,14 @@ export function EditorChoiceCard({ choice }: { readonly choice: EditorChoice }) 
     <li className="card ask-card" tabIndex={-1} data-list-item="">
       <div className="ask-card-words">
         <h2>
-          {fill(inboxText.editorsHaveOpen, {
+          {fill(inboxText.editorChoiceTitle, {
             amount: editors.length,
             path: <PathText path={folder} />,
           })}
         </h2>
-        <p>{inboxText.agentChangesWaitUntilYou}</p>
+        <p>{inboxText.editorChoiceNote}</p>
       </div>
-      <div className="card-buttons" role="group" aria-label={inboxText.whichEditorFor(folder)}>
+      <div className="card-buttons" role="group" aria-label={inboxText.editorChoiceLabel(folder)}>
         {editors.map(({ id, name }) => (
           <button
             key={id}

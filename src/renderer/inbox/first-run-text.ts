@@ -1,26 +1,43 @@
-/** All text that a new user sees first: what Gatehouse does, the demo and connecting a client. */
+/** All text that a new user sees first: connecting a client, limits, and the demo. */
 
 export const firstRunText = {
-  // connect-guide.tsx
-  whatItDoes: 'What Gatehouse does',
-  whatItDoesExplanation:
-    'A connected agent asks here before it reads, changes or runs anything on this machine. You decide what, where and for how long, you can revoke it at any time, and everything is recorded.',
-  whatItCannotDo: 'What Gatehouse cannot do',
-  whatItCannotDoExplanation:
-    'Gatehouse only controls what goes through it. An agent with its own shell under your user account can bypass Gatehouse and even read its files. The Clients page shows what each client can do on its own and can turn that off for many of them.',
-  connectAClient: 'Connect a client',
-  connectExplanation:
-    'Gatehouse can add itself to the settings of OpenCode, Cursor and others. You see the exact change first.',
-  openClients: 'Open Clients',
-  orSetItUpManually: 'Or set it up manually:',
-  createKeyStep: 'Create a key. Its name identifies the client in Gatehouse.',
-  commandName: 'the command',
-  addServerStep: 'In the client, add an MCP server with this URL and the key as the bearer token.',
-  mcpServerNotRunning: 'The MCP server is not running, so there is no URL yet.',
-  mcpUrlName: 'the MCP URL',
-  startAgentStep:
-    'Start the agent. When it needs files, it calls {code}, and the request appears here. Without your approval it gets nothing.',
-  requestAccess: 'request_access',
+  // first-run.tsx
+  welcomeNote: 'Welcome to Gatehouse. Agents ask here before they change files or run anything.',
+  connectTitle: (name: string) => `Connect ${name}`,
+  connectNamed: (name: string) => `Connect ${name}…`,
+  connect: 'Connect…',
+  foundHere: 'Found on this computer',
+  alsoFound: 'also found',
+  otherWays: 'Other ways to begin',
+  promise:
+    'You decide what it may do, where, and for how long. You can revoke it at any time, and everything is recorded.',
+  seeFirst: 'You’ll see every change to its settings before it’s written.',
+  looking: 'Looking for clients…',
+  nothingFound: 'No client was found on this computer',
+  nothingFoundHint:
+    'Install one, such as Claude Code, Codex or OpenCode, and it appears here. Clients lists all that can be connected.',
+  noAgent: 'No agent at hand?',
+  demoMeaning: 'The demo agent works in its own folder.',
+  tryTheDemo: 'Try the demo',
+  sandboxReady: 'Sandbox ready',
+  sandboxMeaning:
+    'Commands can reach only the folders and hosts you allow. Your keys and other projects stay out of reach.',
+  noSandbox: 'No sandbox',
+  noSandboxMeaning: 'You’re asked about commands instead.',
+  limitsTitle: 'What Gatehouse can’t do',
+  limits:
+    'An agent that uses its own shell goes around Gatehouse. Connecting can turn those tools off for many clients.',
+
+  // sample-ask.tsx
+  sampleAgent: 'Your agent',
+  sampleQuestion: '{name} wants to work in {folder} for 1 hour',
+  sampleFolder: 'harbour',
+  sampleReason: '“Fix the failing tide tests.”',
+  sampleRead: 'Read and search',
+  sampleEdit: 'Edit files',
+  sampleRun: 'Run commands',
+  sampleAllow: 'Allow for 1 hour',
+  sampleDeny: 'Deny',
 
   // demo-card.tsx
   demoTitle: 'Try it with the demo agent',

@@ -2,8 +2,8 @@
 
 export const inboxText = {
   // ask-card.tsx
-  asked: (time: string | number) => `asked ${time}`,
-  reviewLabel: (value: string | number) => `Review: ${value}`,
+  asked: (time: string) => `asked ${time}`,
+  reviewLabel: (value: string) => `Review: ${value}`,
   reviewButton: 'Review',
   reasonForAsking: 'Reason for asking:',
 
@@ -11,26 +11,32 @@ export const inboxText = {
   editors: 'Editors',
 
   // editor-choice-card.tsx
-  editorsHaveOpen: '{amount} editors have {path} open',
-  agentChangesWaitUntilYou:
+  editorChoiceTitle: '{amount} editors have {path} open',
+  editorChoiceNote:
     'Agent changes wait until you choose an editor. Your choice lasts until you quit.',
-  whichEditorFor: (folder: string | number) => `Which editor for ${folder}`,
+  editorChoiceLabel: (folder: string) => `Which editor for ${folder}`,
+
+  // quiet-inbox.tsx
+  quietTitle: 'Nothing is waiting for you',
+  quietHint: 'When an agent needs your answer, its request appears here and in a small window.',
+  seeActivity: 'See what agents did',
+  connectAnother: 'Connect another client',
 
   // inbox-page.tsx
   inbox: 'Inbox',
   asks: 'Asks',
 
   // pairing-card.tsx
-  wantsToConnectAs: (value: string | number) => `wants to connect as ${value}`,
-  itCallsItselfThisIs:
+  wantsToConnectAs: (value: string) => `wants to connect as ${value}`,
+  pairingIdentity:
     'It calls itself {name}. This is not verified. Once connected, it carries out what you allow agents to do.',
-  showTheCodeOnlyIf: (where: string | number) =>
+  pairingWarning: (where: string) =>
     `Show the code only if you just started this in that ${where}. It connects once you enter the code there.`,
-  enterThisCodeInThe: (where: string | number) => `Enter this code in the ${where}:`,
-  expiresAutomatically: (value: string | number) => `expires automatically, ${value}`,
+  enterCodeHint: (where: string) => `Enter this code in the ${where}:`,
+  codeExpiry: (value: string) => `expires automatically, ${value}`,
   refuse: 'Refuse',
-  showTheCode: 'Show the code',
+  showCode: 'Show the code',
 
   // Messages
-  nothingIsWaitingForYou: 'Nothing is waiting for you.',
+  nothingWaiting: 'Nothing is waiting for you.',
 } as const;

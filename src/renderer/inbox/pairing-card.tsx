@@ -23,22 +23,22 @@ export function PairingCard({ pairing, now }: PairingCardProps) {
           {inboxText.wantsToConnectAs(kind === 'browser' ? 'a browser' : 'an editor')}
         </h2>
         <p>
-          {fill(inboxText.itCallsItselfThisIs, {
+          {fill(inboxText.pairingIdentity, {
             name: <VisibleText text={`${pluginId} ${version}`} atMost={100} />,
           })}
         </p>
         {code === null ? (
-          <p>{inboxText.showTheCodeOnlyIf(where)}</p>
+          <p>{inboxText.pairingWarning(where)}</p>
         ) : (
           <p>
-            {inboxText.enterThisCodeInThe(where)}{' '}
+            {inboxText.enterCodeHint(where)}{' '}
             <output className="pairing-code" aria-label={code.split('').join(' ')}>
               {code.slice(0, 4)} {code.slice(4)}
             </output>
           </p>
         )}
         <p className="card-facts">
-          <span>{inboxText.expiresAutomatically(timeLeft(expiresAt - now))}</span>
+          <span>{inboxText.codeExpiry(timeLeft(expiresAt - now))}</span>
         </p>
       </div>
       <div className="card-buttons">
@@ -55,7 +55,7 @@ export function PairingCard({ pairing, now }: PairingCardProps) {
             className="button primary-button"
             onClick={() => void allowPairing(pairingId)}
           >
-            {inboxText.showTheCode}
+            {inboxText.showCode}
           </button>
         )}
       </div>

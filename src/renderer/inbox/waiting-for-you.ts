@@ -20,6 +20,6 @@ export function inboxWords(snapshot: Waiting): string {
     [openChoices(snapshot).length, 'editor to choose', 'editors to choose'],
   ];
   const words = kinds.filter(([amount]) => amount > 0).map((kind) => count(...kind));
-  if (words.length === 0) return inboxText.nothingIsWaitingForYou;
+  if (words.length === 0) return inboxText.nothingWaiting;
   return `${listed(words)} waiting for your answer`;
 }

@@ -1,5 +1,12 @@
 /** How much of one part has been on screen. */
-import { overlap, recent, steadyIn, without, type Glimpse, type Rect } from './unseen-area.ts';
+import {
+  overlap,
+  recent,
+  steadyIn,
+  without,
+  type VisibleSample,
+  type Rect,
+} from './unseen-area.ts';
 
 /** A line of text: less than that of a taller part cannot be read. */
 const lineHeight = 16;
@@ -7,7 +14,7 @@ const lineHeight = 16;
 export class PartState {
   #size = { width: 0, height: 0 };
   #unseen: readonly Rect[] = [];
-  #glimpses: readonly Glimpse[] = [];
+  #samples: readonly VisibleSample[] = [];
   #isRead = false;
 
   get isRead(): boolean {
@@ -33,11 +40,8 @@ export class PartState {
     if (this.#isResized(size)) this.#begin(size);
     const isLegible =
       visible !== null && visible.bottom - visible.top >= Math.min(lineHeight, size.height - 1);
-    this.#glimpses = recent(
-      [...this.#glimpses, { at: now, rect: isLegible ? visible : null }],
-      now,
-    );
-    const steady = steadyIn(this.#glimpses, now);
+    this.#samples = recent([...this.#samples, { at: now, rect: isLegible ? visible : null }], now);
+    const steady = steadyIn(this.#samples, now);
     if (steady === null) return;
     this.#unseen = without(this.#unseen, steady);
     this.#isRead = this.#unseen.length === 0;
@@ -50,7 +54,7 @@ export class PartState {
 
   #begin(size: { width: number; height: number }): void {
     this.#size = size;
-    this.#glimpses = [];
+    this.#samples = [];
     this.#unseen = [{ left: 0, top: 0, right: size.width, bottom: size.height }];
   }
 }

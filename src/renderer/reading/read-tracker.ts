@@ -28,8 +28,12 @@ interface Deps {
 /** Twice in the time that something has to stay. */
 const lookEveryMs = 45;
 
+/** The same piece may come in several scopes, such as the asks of one card. */
+const scopeOf = (element: HTMLElement): string =>
+  element.closest<HTMLElement>('[data-read-scope]')?.dataset['readScope'] ?? '';
+
 const pieceKey = (element: HTMLElement): string =>
-  `${element.dataset['read'] ?? ''}\0${element.dataset['readPiece'] ?? ''}`;
+  [scopeOf(element), element.dataset['read'], element.dataset['readPiece']].join('\0');
 
 export class ReadTracker {
   readonly #deps: Deps;

@@ -43,7 +43,7 @@ export const without = (area: readonly Rect[], seen: Rect): readonly Rect[] =>
     ].filter(isWorthSeeing);
   });
 
-export interface Glimpse {
+export interface VisibleSample {
   readonly at: number;
   /** What was on screen then, in coordinates of the thing itself; null for none of it. */
   readonly rect: Rect | null;
@@ -52,15 +52,15 @@ export interface Glimpse {
 /** How long a part must stay on screen to be read: scrolling past is not reading. */
 export const dwellMs = 100;
 
-/** The glimpses that still matter: all of the last moment, and the one before it began. */
-export function recent(glimpses: readonly Glimpse[], now: number): readonly Glimpse[] {
-  const first = glimpses.findLastIndex(({ at }) => now - at >= dwellMs);
-  return first > 0 ? glimpses.slice(first) : glimpses;
+/** The samples that still matter: all of the last moment, and the one before it began. */
+export function recent(samples: readonly VisibleSample[], now: number): readonly VisibleSample[] {
+  const first = samples.findLastIndex(({ at }) => now - at >= dwellMs);
+  return first > 0 ? samples.slice(first) : samples;
 }
 
 /** What stayed on screen all through the last moment. */
-export function steadyIn(glimpses: readonly Glimpse[], now: number): Rect | null {
-  const [first, ...others] = recent(glimpses, now);
+export function steadyIn(samples: readonly VisibleSample[], now: number): Rect | null {
+  const [first, ...others] = recent(samples, now);
   if (!first || now - first.at < dwellMs || first.rect === null) return null;
   let steady: Rect | null = first.rect;
   for (const { rect } of others) {

@@ -49,7 +49,7 @@ function RuleFoot({ onTry, onCancel }: { onTry(): void; onCancel(): void }) {
   return (
     <DialogFoot>
       <button type="button" className="button" onClick={onTry}>
-        {rulesText.testOnTheLast30}
+        {rulesText.testOnPast}
       </button>
       <button type="button" className="button" onClick={onCancel}>
         {rulesText.cancel}

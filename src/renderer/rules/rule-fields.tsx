@@ -33,7 +33,7 @@ export function RuleFields({ form, snapshot, onChange }: RuleFieldsProps) {
             <span>{effectMeaning[effect]}</span>
           </label>
         ))}
-        <p className="rule-hint">{rulesText.thereIsNoGeneralAllow}</p>
+        <p className="rule-hint">{rulesText.noGeneralAllow}</p>
       </fieldset>
       <NamesField form={form} snapshot={snapshot} onChange={onChange} />
       <SpanField form={form} onChange={onChange} />
@@ -107,10 +107,11 @@ function SpanField({ form, onChange }: Omit<RuleFieldsProps, 'snapshot'>) {
 function HostField({ form, onChange }: Omit<RuleFieldsProps, 'snapshot'>) {
   return (
     <div className="rule-names">
-      <label className="rule-host">
-        <span>{rulesText.host}</span>
+      <label className="field">
+        <span className="field-label">{rulesText.host}</span>
         <input
           type="text"
+          className="field-box"
           value={form.host}
           maxLength={270}
           placeholder={rulesText.notAboutHosts}

@@ -8,30 +8,45 @@ export const rulesText = {
   // action-picker.tsx
   actions: 'Actions',
   anyAction: 'Any action',
-  selectedActionsOnly: (value: string | number) => `Selected actions only${value}`,
+  selectedActionsOnly: (value: string) => `Selected actions only${value}`,
   actionsToSelect: 'Actions to select',
-  allOf: (value: string | number) => `All of ${value}`,
+  allOf: (value: string) => `All of ${value}`,
 
-  // removed-rule.tsx
+  // removed-rules.tsx
   removed: 'Removed:',
   undo: 'Undo',
   dismiss: 'Dismiss',
 
-  // rule-card.tsx
-  removeTheRule: (sentence: string | number) => `Remove the rule: ${sentence}`,
+  // rule-table.tsx
+  select: 'Select',
+  selectRule: (sentence: string) => `Select the rule: ${sentence}`,
+  rule: 'Rule',
+  lastUsed: 'Last used',
+  removeTheRule: (sentence: string) => `Remove the rule: ${sentence}`,
   remove: 'Remove',
   exactCall: 'Exact call',
+
+  // generalise-dialog.tsx
+  generaliseTitle: 'One rule for several',
+  generaliseMeaning:
+    'It matches exactly this: the same program and first word, in this folder itself.',
+  lookingAtRules: 'Looking at the rules…',
+  noProposal: 'Gatehouse did not respond.',
+  replaces: (rules: number) => `Replaces ${rules} exact rules`,
+  selectedRules: (rules: number) => `${rules} selected rules`,
+  replaceRules: (rules: number) => `Replace ${rules} rules`,
+  close: 'Close',
 
   // rule-dialog.tsx
   newRuleTitle: 'New rule',
   createRule: 'Create rule',
-  testOnTheLast30: 'Test on the last 30 days',
+  testOnPast: 'Test on the last 30 days',
   cancel: 'Cancel',
   saveRule: 'Save rule',
 
   // rule-fields.tsx
   effect: 'Effect',
-  thereIsNoGeneralAllow:
+  noGeneralAllow:
     'There is no general Allow: what a session covers is already allowed, and calls that run code, destroy data or touch protected files can only be allowed one exact call at a time, from the ask window.',
   agent: 'Agent',
   anyAgent: 'Any agent',
@@ -48,14 +63,24 @@ export const rulesText = {
   // rules-page.tsx
   rules: 'Rules',
   newRuleButton: 'New rule…',
-  aRuleAppliesToEvery:
+  emptyHint:
     'A rule applies to every session until you remove it: “Never let any agent delete a file or folder in ~/notes.” Create one here, or open an entry in Activity and choose “Create rule…”.',
-  denyOverridesAskAndAsk:
+  precedence:
     'Deny overrides Ask, and Ask overrides Allow. The order of the rules does not matter.',
+  search: 'Search rules',
+  nothingMatches: 'No rule matches this search.',
+  generalise: 'Generalise…',
+  generaliseHint: 'Select two or more rules that allow exactly one call each.',
+  removeUnused: (rules: number) => (rules === 0 ? 'No unused rules' : `Remove ${rules} unused…`),
+  removeUnusedTitle: (rules: number) => `Remove ${rules} unused ${rules === 1 ? 'rule' : 'rules'}`,
+  unusedMeaning:
+    'Rules that allow something and were not used in the last 30 days, or never since the day they were created. You can undo this.',
+  removeThem: 'Remove them',
+  keepThem: 'Keep them',
 
   // trial-result.tsx
   searchingTheLedger: 'Searching the ledger…',
-  testedOnTheLast30: 'Tested on the last 30 days',
+  testedOnPast: 'Tested on the last 30 days',
   mostRecentMatches: 'Most recent matches',
 
   // Messages
@@ -87,8 +112,12 @@ export const endOfSpan = (seconds: number | null, now: number, zone: Zone = {}):
 export const endWords = ({ until }: RuleView, now: number, zone: Zone = {}): string =>
   until === null ? 'Until you remove it' : `Ends ${momentWords(until, now, zone)}`;
 
-export const usedWords = ({ lastUsedAt }: RuleView, now: number, zone: Zone = {}): string =>
-  lastUsedAt === null ? 'Never used' : `Last used ${momentWords(lastUsedAt, now, zone)}`;
+export const lastUseWords = ({ lastUsedAt }: RuleView, now: number, zone: Zone = {}): string =>
+  lastUsedAt === null ? 'Never' : momentWords(lastUsedAt, now, zone);
+
+/** One rule as its sentence, several as their number. */
+export const removedWords = (rules: readonly RuleView[]): string =>
+  rules.length === 1 ? (rules[0]?.sentence ?? '') : `${rules.length} rules`;
 
 export function madeWords(rule: RuleView, now: number, zone: Zone = {}): string {
   const from = rule.fromEntry === null ? 'manually' : 'from an entry';

@@ -16,7 +16,7 @@ export function TrialResult({ tried, effect }: TrialResultProps) {
   if (tried === 'trying') return <p>{rulesText.searchingTheLedger}</p>;
   const { trial, sentence } = tried;
   return (
-    <section className="trial" aria-label={rulesText.testedOnTheLast30}>
+    <section className="trial" aria-label={rulesText.testedOnPast}>
       <p className="only-spoken">{sentence}</p>
       <p>{trialWords(trial, effect).join(' ')}</p>
       {trial.examples.length > 0 && (

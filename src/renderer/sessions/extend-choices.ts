@@ -45,5 +45,5 @@ const secondsUntil = (at: number, now: number): number =>
 
 export const whyNotLonger = (parent: Session | null): string =>
   parent === null
-    ? sessionsText.alreadyAtTheMaximumOf(spanWords(maxSessionSeconds))
-    : sessionsText.itCannotOutlastItsParentSession;
+    ? sessionsText.atMaximum(spanWords(maxSessionSeconds))
+    : sessionsText.endsWithParent;

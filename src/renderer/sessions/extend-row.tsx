@@ -14,7 +14,7 @@ export function ExtendRow({ branch, now, onDone }: ExtendRowProps) {
   const name = session.agent.clientId;
   const choices = extendChoices(session, parent, now);
   return (
-    <div className="extend-row" role="group" aria-label={sessionsText.extendSSession(name)}>
+    <div className="extend-row" role="group" aria-label={sessionsText.extendSession(name)}>
       {choices.length === 0 && <p role="status">{whyNotLonger(parent)}</p>}
       {choices.map(({ seconds, end, label }) => (
         <button

@@ -1,12 +1,23 @@
 import type { Session } from '../../shared/access/access.ts';
+import { visibleText } from '../../shared/base/visible-text.ts';
 import { useMain } from '../app/store.ts';
 import { Icon } from '../ui/icons.tsx';
 import { IdentityLine } from '../ui/identity-line.tsx';
+import { VisibleText } from '../ui/visible-text.tsx';
 import { SessionActs } from './session-acts.tsx';
 import { SessionNetwork } from './session-network.tsx';
+import { SessionSandbox } from './session-sandbox.tsx';
+import { SessionStart } from './session-start.tsx';
 import { SessionReach } from './session-reach.tsx';
 import type { SessionBranch } from './session-tree.ts';
-import { callsWords, lifetimeText, sessionsText, shareLeft, stateWords } from './sessions-text.ts';
+import {
+  callsWords,
+  folderWords,
+  lifetimeText,
+  sessionsText,
+  shareLeft,
+  stateWords,
+} from './sessions-text.ts';
 import { TimeRing } from './time-ring.tsx';
 
 interface LiveSessionProps {
@@ -23,19 +34,21 @@ export function LiveSession({ branch, now }: LiveSessionProps) {
     <article
       className="card session-card"
       tabIndex={-1}
-      data-list-item=""
+      data-list-item={session.sessionId}
       data-state={session.state}
       aria-label={sessionsText.sessionOf(session.agent.clientId)}
     >
       <TimeRing share={shareLeft(session, now)} />
       <div className="session-words">
-        <h2>
-          {session.agent.clientId}
+        <h3 title={session.roots.map(({ path }) => visibleText(path)).join('\n')}>
+          <VisibleText text={folderWords(session)} atMost={200} />
           {parent !== null && <span className="session-part"> {sessionsText.subSession}</span>}
-        </h2>
+        </h3>
         <p className="session-stay">{lifetimeText(session, now)}</p>
         <StateLine session={session} parent={parent} />
+        <SessionStart session={session} />
         <IdentityLine agent={session.agent} />
+        <SessionSandbox session={session} />
         <SessionReach session={session} />
         {network && <SessionNetwork sessionId={session.sessionId} network={network} />}
         <p className="card-facts">{callsWords(session)}</p>

@@ -32,7 +32,7 @@ export function NarrowDialog({ branch, onClose }: NarrowDialogProps) {
     else void narrowSession(session.sessionId, rest, { name, left: restWords(rest) });
   };
   return (
-    <Dialog title={sessionsText.reduceSSession(name)} onClose={onClose}>
+    <Dialog title={sessionsText.reduceSession(name)} onClose={onClose}>
       <p className="dialog-note">
         {parts.length > 0 ? sessionsText.clearWhatToRemoveFromAll : sessionsText.clearWhatToRemove}
       </p>

@@ -11,17 +11,24 @@ export function RevokeAll({ amount }: { readonly amount: number }) {
       <button type="button" className="button danger-button" onClick={() => setSure(true)}>
         {sessionsText.revokeAll}
       </button>
-      {isSure && (
-        <ConfirmDialog
-          title={sessionsText.revokeAllTitle(count(amount, 'session'))}
-          verb={sessionsText.revokeAllVerb(count(amount, 'session'))}
-          keep={sessionsText.cancel}
-          onConfirm={() => void revokeAllSessions()}
-          onClose={() => setSure(false)}
-        >
-          <p>{sessionsText.theirAgentsLoseAccessImmediately}</p>
-        </ConfirmDialog>
-      )}
+      {isSure && <RevokeAllDialog amount={amount} onClose={() => setSure(false)} />}
     </>
   );
 }
+
+interface RevokeAllDialogProps {
+  readonly amount: number;
+  onClose(): void;
+}
+
+export const RevokeAllDialog = ({ amount, onClose }: RevokeAllDialogProps) => (
+  <ConfirmDialog
+    title={sessionsText.revokeAllTitle(count(amount, 'session'))}
+    verb={sessionsText.revokeAllVerb(count(amount, 'session'))}
+    keep={sessionsText.cancel}
+    onConfirm={() => void revokeAllSessions()}
+    onClose={onClose}
+  >
+    <p>{sessionsText.revokeAllEffect}</p>
+  </ConfirmDialog>
+);

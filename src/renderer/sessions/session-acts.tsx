@@ -27,7 +27,7 @@ export function SessionActs({ branch, now }: SessionActsProps) {
           type="button"
           className="button"
           aria-expanded={isExtending}
-          aria-label={sessionsText.extendSSession(name)}
+          aria-label={sessionsText.extendSession(name)}
           onClick={() => setExtending(!isExtending)}
         >
           {sessionsText.extend}
@@ -35,7 +35,7 @@ export function SessionActs({ branch, now }: SessionActsProps) {
         <button
           type="button"
           className="button"
-          aria-label={sessionsText.reduceAccessSSession(name)}
+          aria-label={sessionsText.reduceAccessOf(name)}
           onClick={() => setNarrowing(true)}
         >
           {sessionsText.reduceAccess}
@@ -44,7 +44,7 @@ export function SessionActs({ branch, now }: SessionActsProps) {
         <button
           type="button"
           className="button danger-button"
-          aria-label={sessionsText.revokeSSession(name)}
+          aria-label={sessionsText.revokeSession(name)}
           onClick={() => void revokeSession(sessionId, name)}
         >
           {sessionsText.revokeButton}

@@ -64,6 +64,11 @@ function ReachedHosts({ reached }: { readonly reached: readonly ReachedHost[] })
           <Icon name={one.connections === 0 ? 'stop' : 'globe'} />
           <VisibleText text={`${one.host}:${one.port}`} atMost={120} command />
           <span className="card-facts">{reachedWords(one)}</span>
+          {one.rule !== undefined && (
+            <span className="card-facts session-rule">
+              <VisibleText text={sessionsText.byRule(one.rule)} atMost={300} />
+            </span>
+          )}
         </li>
       ))}
       {more > 0 && <li className="card-facts">{sessionsText.andMore(more)}</li>}

@@ -30,3 +30,20 @@ export function endedSessions(sessions: readonly Session[]): readonly Session[] 
   const endOf = (session: Session): number => session.ended?.at ?? session.expiresAt;
   return sessions.filter((one) => !isLive(one)).toSorted((a, b) => endOf(b) - endOf(a));
 }
+
+export interface AgentSessions {
+  readonly clientId: string;
+  readonly branches: readonly SessionBranch[];
+}
+
+/** By agent, in the order of what ends first; of one agent, sessions in the same folders stand together. */
+export function byAgent(branches: readonly SessionBranch[]): readonly AgentSessions[] {
+  const groups = Map.groupBy(branches, ({ session }) => session.agent.clientId);
+  return [...groups].map(([clientId, own]) => ({
+    clientId,
+    branches: [...Map.groupBy(own, foldersOf).values()].flat(),
+  }));
+}
+
+const foldersOf = ({ session }: SessionBranch): string =>
+  session.roots.map(({ path }) => path).join('\n');

@@ -3,7 +3,8 @@ import type { Session, SessionEnd } from '../../shared/access/access.ts';
 import { visibleText } from '../../shared/base/visible-text.ts';
 import { byteWords } from '../../shared/network/byte-words.ts';
 import type { ReachedHost } from '../../shared/network/connection.ts';
-import { count } from '../text/counting.ts';
+import { count, listed } from '../text/counting.ts';
+import { folderName } from '../text/place-names.ts';
 import { clockTime, endTime, timeLeft, type Zone } from '../text/times.ts';
 import { needsFolder, type Scope } from '../../shared/access/scopes.ts';
 
@@ -11,6 +12,7 @@ export const sessionsText = {
   // session-network.tsx
   ports: 'Ports',
   reachedHosts: 'Reached hosts',
+  byRule: (sentence: string) => `Rule: ${sentence}`,
   portLeadsTo: (port: number) => `Port ${port} →`,
   addressOfPort: (port: number) => `the address of port ${port}`,
   openPort: (port: number) => `Open port ${port}`,
@@ -23,16 +25,20 @@ export const sessionsText = {
   // ended-sessions.tsx
   ended: 'Ended',
   endedSessions: 'Ended sessions',
+  agentIn: '{agent} in {folder}',
+
+  // session-left.tsx
+  canNowRun: 'What can now run on your machine',
 
   // extend-row.tsx
-  extendSSession: (name: string | number) => `Extend ${name}'s session`,
+  extendSession: (name: string) => `Extend ${name}'s session`,
 
   // live-session.tsx
-  sessionOf: (clientId: string | number) => `Session of ${clientId}`,
+  sessionOf: (clientId: string) => `Session of ${clientId}`,
   subSession: 'sub-session',
 
   // narrow-dialog.tsx
-  reduceSSession: (name: string | number) => `Reduce ${name}'s session`,
+  reduceSession: (name: string) => `Reduce ${name}'s session`,
   clearWhatToRemove: 'Clear what to remove. The agent has to ask again to get it back.',
   clearWhatToRemoveFromAll:
     'Clear what to remove. Sub-sessions lose it too. The agent has to ask again to get it back.',
@@ -49,34 +55,51 @@ export const sessionsText = {
 
   // revoke-all.tsx
   revokeAll: 'Revoke all',
-  revokeAllTitle: (amount: string | number) => `Revoke ${amount}?`,
-  revokeAllVerb: (amount: string | number) => `Revoke ${amount}`,
-  theirAgentsLoseAccessImmediately:
+  revokeAllTitle: (amount: string) => `Revoke ${amount}?`,
+  revokeAllVerb: (amount: string) => `Revoke ${amount}`,
+  revokeAllEffect:
     'Their agents lose access immediately and have to ask again. Anything still running is stopped.',
 
   // session-acts.tsx
   extend: 'Extend',
-  reduceAccessSSession: (name: string | number) => `Reduce access: ${name}'s session`,
+  reduceAccessOf: (name: string) => `Reduce access: ${name}'s session`,
   reduceAccess: 'Reduce access…',
-  revokeSSession: (name: string | number) => `Revoke ${name}'s session`,
+  revokeSession: (name: string) => `Revoke ${name}'s session`,
   revokeButton: 'Revoke',
 
   // session-branches.tsx
-  subSessionsOf: (clientId: string | number) => `Sub-sessions of ${clientId}`,
+  subSessionsOf: (clientId: string) => `Sub-sessions of ${clientId}`,
 
   // session-reach.tsx
   scopes: 'Scopes',
 
+  // session-sandbox.tsx
+  sandboxed: 'Sandboxed. You are asked before a command runs outside.',
+  ownToolsOutside: 'Gatehouse’s tools are sandboxed; the agent’s own tools are not.',
+  notSandboxed: 'No sandbox: commands run with all your rights.',
+  whyNoSandbox: 'Why',
+  howToAddSandbox: 'Why, and how to add it',
+
+  // session-start.tsx
+  startedByGrant: 'Started without asking, by a standing grant.',
+  showGrant: 'Show it in Rules',
+
+  // pause-all.tsx
+  pauseAll: 'Pause all',
+  resumeAll: 'Resume all',
+
   // sessions-page.tsx
   sessions: 'Sessions',
-  noAgentHasAccessRight:
-    'No agent has access right now. A session starts when you allow a request and ends at the time you chose.',
+  emptyHint:
+    'A session starts when you allow a request, and ends at the time you chose. Connect a client, or try the demo agent.',
+  connectAClient: 'Connect a client',
+  sessionsOfAgent: (clientId: string) => `Active sessions of ${clientId}`,
   activeSessions: 'Active sessions',
 
   // Messages
   asLongAsPossible: 'As long as possible',
-  alreadyAtTheMaximumOf: (value: string | number) => `Already at the maximum of ${value}.`,
-  itCannotOutlastItsParentSession: 'It cannot outlast its parent session.',
+  atMaximum: (value: string) => `Already at the maximum of ${value}.`,
+  endsWithParent: 'It cannot outlast its parent session.',
   noActiveSessions: 'No active sessions',
 } as const;
 
@@ -91,8 +114,17 @@ const endedBy: Readonly<Record<SessionEnd, string>> = {
   person: 'revoked',
   leaked: 'revoked because its credential leaked',
   agent: 'ended by the agent',
+  'root-gone': 'its folder is gone or was replaced',
   quit: 'Gatehouse quit',
 };
+
+/** "3 files it left can now run on your machine". */
+export const leftWords = (files: number): string =>
+  `${count(files, 'file')} it left can now run on your machine`;
+
+/** "harbour", "harbour and types", or that it is in no folder. */
+export const folderWords = ({ roots }: Pick<Session, 'roots'>): string =>
+  roots.length === 0 ? 'No folder' : listed(roots.map(({ path }) => folderName(path)));
 
 export const isPaused = (session: Session | null): boolean => session?.state === 'PAUSED';
 

@@ -10,8 +10,8 @@ interface FieldWordsProps {
 
 const appliesText: Readonly<Record<Exclude<Applies, 'immediately'>, string>> = {
   'new sessions': settingsText.appliesToNewSessions,
-  restart: settingsText.takesEffectAfterARestart,
-  'OpenCode restart': settingsText.takesEffectWhenOpencodeNextStarts,
+  restart: settingsText.appliesAfterRestart,
+  'OpenCode restart': settingsText.appliesAfterOpencodeRestart,
 };
 
 /** Below a field: its description, when a change takes effect, and the result of the last change. */

@@ -19,13 +19,7 @@ export function ListenCard({ listen }: Pick<Settings, 'listen'>) {
   return (
     <section className="card" aria-labelledby="listen-title">
       <h2 id="listen-title">{settingsText.remoteAccess}</h2>
-      <p>
-        {listen === null ? (
-          settingsText.gatehouseAcceptsConnectionsFromThis
-        ) : (
-          <Listening {...listen} />
-        )}
-      </p>
+      <p>{listen === null ? settingsText.localOnly : <Listening {...listen} />}</p>
       <form className="listen-form" onSubmit={(event) => void submit(event)}>
         <ListenFields form={form} isInvalid={saving.problem !== null} onChange={setTyped} />
         <div className="setting" tabIndex={-1} data-list-item="">
@@ -36,7 +30,7 @@ export function ListenCard({ listen }: Pick<Settings, 'listen'>) {
               aria-describedby={describedBy('listen')}
               onChange={(event) => setTyped({ ...form, management: event.target.checked })}
             />
-            {settingsText.allowTheManagementApiAt}
+            {settingsText.allowManagementApi}
           </label>
         </div>
         <p className="setting-text">
@@ -52,7 +46,7 @@ export function ListenCard({ listen }: Pick<Settings, 'listen'>) {
       </form>
       <FieldWords
         id="listen"
-        meaning={settingsText.forAgentsOnOtherMachines}
+        meaning={settingsText.remoteAccessMeaning}
         applies="restart"
         saving={saving}
       />
@@ -75,7 +69,7 @@ interface ListenFieldsProps {
 const fields = [
   {
     name: 'host',
-    label: settingsText.ipAddressOfThisMachine,
+    label: settingsText.ipAddress,
     example: '192.168.1.20',
     points: null,
   },

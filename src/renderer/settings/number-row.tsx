@@ -13,7 +13,7 @@ export function NumberRow({ field, value }: NumberRowProps) {
   const { typed, saving, box } = useTyped(name, numberOrText);
   const [least, most] = settingBounds[name];
   return (
-    <div className="setting" tabIndex={-1} data-list-item="">
+    <div className="setting" tabIndex={-1} data-list-item={name}>
       <label className="setting-label" htmlFor={name}>
         {label}
       </label>

@@ -9,32 +9,36 @@ export const settingsText = {
 
   // listen-card.tsx
   remoteAccess: 'Remote access',
-  gatehouseAcceptsConnectionsFromThis: 'Gatehouse accepts connections from this machine only.',
-  allowTheManagementApiAt: 'Allow the management API at this address',
+  localOnly: 'Gatehouse accepts connections from this machine only.',
+  allowManagementApi: 'Allow the management API at this address',
   turnOn: 'Turn on…',
   change: 'Change…',
   turnOff: 'Turn off',
-  forAgentsOnOtherMachines:
+  remoteAccessMeaning:
     "For agents on other machines: over TLS only, with your own certificate and a client key. Only you may have access to the key file (chmod 600). Renewed certificate files are loaded without a restart. You'll confirm this in a system dialog. Turning it off closes it immediately.",
   alsoListeningAt: 'Also listening at',
-  chooseLabel: (label: string | number) => `Choose: ${label}`,
+  chooseLabel: (label: string) => `Choose: ${label}`,
   chooseButton: 'Choose…',
 
   // number-row.tsx
-  fromTo: (least: string | number, most: string | number) => `from ${least} to ${most}`,
+  fromTo: (least: string, most: string) => `from ${least} to ${most}`,
 
   // settings-page.tsx
   settings: 'Settings',
-  changesAreSavedImmediatelyAnd: 'Changes are saved immediately and recorded in the ledger.',
+  savedImmediately: 'Changes are saved immediately and recorded in the ledger.',
   protectedNames: 'Protected names',
   extraProtectedNames: 'Extra protected names',
-  onePerLineAFile:
+  protectedNamesMeaning:
     'One per line: a file or folder name, or a path; * matches any part of a name. You are asked every time an agent changes a match or anything inside it. The built-in list always applies.',
   languageServers: 'Language servers',
   yourOwnLanguageServers: 'Your own language servers',
-  onePerLineTheLanguage:
+  languageServersMeaning:
     "One per line: the language, a colon, then the command. It must speak LSP over stdin and stdout, and it runs as you. You'll confirm a new one in a system dialog. For other languages, Gatehouse uses the servers it finds.",
   appearance: 'Appearance',
+  advanced: 'Advanced',
+  advancedMeaning: 'Limits, protected names, language servers, backend and remote access.',
+  searchSettings: 'Search settings',
+  nothingMatches: 'No setting matches this search.',
 
   // token-row.tsx
   backendToken: 'Backend token',
@@ -43,14 +47,16 @@ export const settingsText = {
   replaceToken: 'Replace token',
   saveToken: 'Save token',
   removeToken: 'Remove token',
-  sentAsABearerToken:
+  tokenMeaning:
     'Sent as a bearer token, only over TLS or to this machine. Stored in a file that only you can read, and never shown again.',
+
+  shortcutTaken: 'This shortcut is not available: another program or the system has it.',
 
   // Messages
   appliesToNewSessions: 'Applies to new sessions.',
-  takesEffectAfterARestart: 'Takes effect after a restart.',
-  takesEffectWhenOpencodeNextStarts: 'Takes effect when OpenCode next starts.',
-  ipAddressOfThisMachine: 'IP address of this machine',
+  appliesAfterRestart: 'Takes effect after a restart.',
+  appliesAfterOpencodeRestart: 'Takes effect when OpenCode next starts.',
+  ipAddress: 'IP address of this machine',
   privateKey: 'Private key',
   otherHostNames: 'Other host names',
 } as const;
@@ -92,8 +98,9 @@ export interface Section {
   readonly fields: readonly Field[];
 }
 
-const starting: Section = {
-  title: 'Startup and notifications',
+/** What almost everybody sets; the theme is the fifth. */
+export const everydaySection: Section = {
+  title: 'General',
   fields: [
     {
       kind: 'switch',
@@ -104,25 +111,12 @@ const starting: Section = {
     },
     {
       kind: 'switch',
-      name: 'startHidden',
-      label: 'Start without this window',
-      meaning: 'Only the tray icon appears. Start Gatehouse again to open the window.',
-      applies: 'restart',
-    },
-    {
-      kind: 'switch',
       name: 'notifications',
       label: 'Notify me when an agent asks',
       meaning:
-        'One notification while Gatehouse is in the background, with Review and Deny. It names the agent, never a path or command.',
+        'One notification while Gatehouse is in the background, with Review and Deny. It names the agent and the folder, never a path or command.',
       applies: 'immediately',
     },
-  ],
-};
-
-const asking: Section = {
-  title: 'Asks and sessions',
-  fields: [
     {
       kind: 'number',
       name: 'askTimeoutSeconds',
@@ -139,6 +133,34 @@ const asking: Section = {
       meaning: 'Counted from its last call, whatever duration you chose.',
       applies: 'new sessions',
     },
+  ],
+};
+
+const starting: Section = {
+  title: 'Startup and shortcut',
+  fields: [
+    {
+      kind: 'switch',
+      name: 'startHidden',
+      label: 'Start without this window',
+      meaning: 'Only the tray icon appears. Start Gatehouse again to open the window.',
+      applies: 'restart',
+    },
+    {
+      kind: 'text',
+      name: 'askShortcut',
+      label: 'Shortcut to the waiting request',
+      meaning:
+        'Brings it to the front with the keyboard in it, from any program. It never answers. Leave empty for none.',
+      example: 'CommandOrControl+Shift+G',
+      applies: 'immediately',
+    },
+  ],
+};
+
+const asking: Section = {
+  title: 'Asks and sessions',
+  fields: [
     {
       kind: 'switch',
       name: 'session.endOnScreenLock',
@@ -315,7 +337,22 @@ const opencode: Section = {
   ],
 };
 
-export const sections: readonly Section[] = [starting, asking, rates, sizes, opencode];
+/** Under Advanced, before those with forms of their own. */
+export const advancedSections: readonly Section[] = [starting, asking, rates, sizes, opencode];
+
+/** Whether every word of a search occurs in a section's title, labels or descriptions. */
+export function matchesSearch(search: string, ...texts: readonly string[]): boolean {
+  const all = texts.join(' ').toLowerCase();
+  return search
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => all.includes(word));
+}
+
+export const textsOf = ({ title, fields }: Section): readonly string[] => [
+  title,
+  ...fields.flatMap(({ label, meaning }) => [label, meaning]),
+];
 
 /** 102400 → 100 KB; empty if the text would repeat the number. */
 export function sizeInWords(bytes: number): string {

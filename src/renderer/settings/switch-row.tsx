@@ -12,7 +12,7 @@ export function SwitchRow({ field, isOn }: SwitchRowProps) {
   const { name, label, meaning, applies, warning } = field;
   const saving = useSaving(name);
   return (
-    <div className="setting" tabIndex={-1} data-list-item="">
+    <div className="setting" tabIndex={-1} data-list-item={name}>
       <label className="setting-switch">
         <input
           type="checkbox"

@@ -6,10 +6,12 @@ import { useTyped } from './use-typed.ts';
 interface TextRowProps {
   readonly field: TextField;
   readonly value: string | null;
+  /** Why the value does not work now. */
+  readonly problem?: string | undefined;
 }
 
 /** An empty text clears the setting. */
-export function TextRow({ field, value }: TextRowProps) {
+export function TextRow({ field, value, problem }: TextRowProps) {
   const { name, label, meaning, applies, example, points } = field;
   const { typed, saving, box, put } = useTyped(name, (text) => text.trim() || null);
   const point = async (): Promise<void> => {
@@ -17,7 +19,7 @@ export function TextRow({ field, value }: TextRowProps) {
     if (path !== null) await put(path);
   };
   return (
-    <div className="setting" tabIndex={-1} data-list-item="">
+    <div className="setting" tabIndex={-1} data-list-item={name}>
       <label className="setting-label" htmlFor={name}>
         {label}
       </label>
@@ -34,6 +36,11 @@ export function TextRow({ field, value }: TextRowProps) {
           </button>
         )}
       </p>
+      {problem !== undefined && (
+        <p className="setting-problem" role="status">
+          {problem}
+        </p>
+      )}
       <FieldWords id={name} meaning={meaning} applies={applies} saving={saving} />
     </div>
   );

@@ -39,7 +39,7 @@ export function TokenRow({ isSet }: { readonly isSet: boolean }) {
         )}
       </form>
       <p className="setting-meaning" id="backend-token-meaning">
-        {settingsText.sentAsABearerToken}
+        {settingsText.tokenMeaning}
       </p>
     </div>
   );

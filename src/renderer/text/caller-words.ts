@@ -1,5 +1,6 @@
 /** What we found out about the process that calls. */
 import type { Agent, VerifiedCaller } from '../../shared/access/access.ts';
+import { hasMarkedText } from '../../shared/base/visible-text.ts';
 import { lastNameOf } from '../../shared/files/path-separators.ts';
 
 /** The last part of a path, on any system. */
@@ -25,3 +26,10 @@ export const identityTexts = ({
 /** Another program used this key before. */
 export const isCallerChanged = ({ verified }: Pick<Agent, 'verified'>): boolean =>
   verified !== null && !verified.sameAsBefore;
+
+/** Something that the user should look at before anything else. */
+export const isUnusualAgent = (agent: Agent): boolean =>
+  isCallerChanged(agent) ||
+  agent.door === 'management' ||
+  agent.remote !== undefined ||
+  identityTexts(agent).some((text) => hasMarkedText(text));

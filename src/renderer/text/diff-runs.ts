@@ -19,3 +19,10 @@ export function diffRuns(diff: string): readonly DiffRun[] {
   }
   return runs.map(({ kind, lines }) => ({ kind, text: lines.join('\n') }));
 }
+
+/** "+2 −1". */
+export function lineCounts(diff: string): string {
+  const lines = diff.split('\n');
+  const begins = (sign: string): number => lines.filter((line) => line.startsWith(sign)).length;
+  return `+${begins('+')} −${begins('-')}`;
+}

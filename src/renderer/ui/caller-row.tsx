@@ -19,7 +19,7 @@ export function CallerRow({ verified }: { readonly verified: VerifiedCaller | nu
       <dd>
         <PathText path={verified.executable} />
         <CallerFacts verified={verified} />
-        {isChanged && <p className="identity-warning">{uiText.changedSinceTheLastApproval}</p>}
+        {isChanged && <p className="identity-warning">{uiText.programChangedNote}</p>}
       </dd>
     </div>
   );
@@ -31,7 +31,7 @@ function UnverifiedRow() {
       <dt>
         <Icon name="question" /> {uiText.unverified}
       </dt>
-      <dd>{uiText.theCallingProgramCouldNot}</dd>
+      <dd>{uiText.programNotIdentified}</dd>
     </div>
   );
 }

@@ -40,3 +40,10 @@ export function CopyButton({ text, what }: CopyButtonProps) {
     </button>
   );
 }
+
+export const CopyLine = ({ text, what }: CopyButtonProps) => (
+  <div className="copy-line">
+    <code>{text}</code>
+    <CopyButton text={text} what={what} />
+  </div>
+);

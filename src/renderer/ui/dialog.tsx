@@ -9,13 +9,16 @@ export interface DialogProps {
   readonly size?: 'small' | 'medium' | 'whole';
   /** Beside the title. */
   readonly acts?: ReactNode;
+  readonly icon?: ReactNode;
+  /** Below the title. */
+  readonly subtitle?: ReactNode;
   /** Has the focus first; else the first thing that can have it. */
   readonly focusFirst?: RefObject<HTMLElement | null>;
   onClose(): void;
 }
 
 export function Dialog(props: DialogProps) {
-  const { title, children, size = 'medium', acts, focusFirst, onClose } = props;
+  const { title, children, size = 'medium', acts, icon, subtitle, focusFirst, onClose } = props;
   return (
     <Primitive
       open
@@ -27,7 +30,11 @@ export function Dialog(props: DialogProps) {
       {...(focusFirst && { initialFocus: focusFirst })}
     >
       <header className="dialog-head">
-        <DialogHeading render={<h2>{title}</h2>} />
+        {icon}
+        <div className="dialog-title">
+          <DialogHeading render={<h2>{title}</h2>} />
+          {subtitle !== undefined && <p className="dialog-note">{subtitle}</p>}
+        </div>
         {acts}
       </header>
       {children}

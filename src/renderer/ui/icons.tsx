@@ -53,6 +53,7 @@ const shapes = {
     </>
   ),
   copy: <path d="M5.5 5.5v-3h8v8h-3M2.5 5.5h8v8h-8z" />,
+  terminal: <path d="M2 3h12v10H2zM4.5 6l2 2-2 2M8 10h3.5" />,
   globe: (
     <>
       <circle cx="8" cy="8" r="5.8" />

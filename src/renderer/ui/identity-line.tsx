@@ -17,7 +17,7 @@ export function IdentityLine({ agent }: { readonly agent: Agent }) {
         </span>
       ) : (
         <span>
-          <Icon name="question" /> {uiText.noKeyItChoseIts}
+          <Icon name="question" /> {uiText.noKeyNote}
         </span>
       )}
       {agent.remote !== undefined && (

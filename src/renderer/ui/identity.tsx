@@ -40,7 +40,7 @@ function RemoteRow({ address }: { readonly address: string }) {
       </dt>
       <dd>
         {fill(uiText.connectsFromAddress, { address: <b>{address}</b> })}
-        <span className="identity-note">{uiText.viaRemoteAccessOverTls}</span>
+        <span className="identity-note">{uiText.viaRemoteAccess}</span>
       </dd>
     </div>
   );
@@ -54,7 +54,7 @@ function KeyRow({ agent }: { readonly agent: Agent }) {
         <dt>
           <Icon name="question" /> {uiText.noKey}
         </dt>
-        <dd>{uiText.usesTheManagementApiAnd}</dd>
+        <dd>{uiText.managementApiNote}</dd>
       </div>
     );
   }

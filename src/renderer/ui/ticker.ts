@@ -45,5 +45,5 @@ const noWatch = (): (() => void) => () => undefined;
 
 /** The time, moving on every second while `isTicking`. */
 export function useNow(isTicking = true): number {
-  return useSyncExternalStore(isTicking ? watch : noWatch, now);
+  return useSyncExternalStore(isTicking ? watch : noWatch, now, now);
 }

@@ -12,27 +12,26 @@ export const uiText = {
   // caller-row.tsx
   changed: 'Changed',
   program: 'Program',
-  changedSinceTheLastApproval:
-    'Changed since the last approval: a different program used this key before.',
+  programChangedNote: 'Changed since the last approval: a different program used this key before.',
   unverified: 'Unverified',
-  theCallingProgramCouldNot: 'the calling program could not be identified',
-  process: (pid: string | number) => ` · process ${pid}`,
+  programNotIdentified: 'the calling program could not be identified',
+  process: (pid: number) => ` · process ${pid}`,
   startedBy: ', started by {names}',
 
   // copy-button.tsx
-  copy: (what: string | number) => `Copy ${what}`,
+  copy: (what: string) => `Copy ${what}`,
   copyLabel: 'Copy',
   copied: 'Copied',
   notCopied: 'Not copied',
 
   // diff-text.tsx
-  changeOf: (value: string | number) => `Change of ${value}`,
+  changeOf: (value: string) => `Change of ${value}`,
   protected: 'protected',
 
   // identity-line.tsx
   keyVerified: 'Key verified',
-  noKeyItChoseIts: 'No key; it chose its own name',
-  connectsFrom: (remote: string | number) => `Connects from ${remote}`,
+  noKeyNote: 'No key; it chose its own name',
+  connectsFrom: (remote: string) => `Connects from ${remote}`,
   givesNoName: 'gives no name',
   claimsToBe: 'Claims to be “{name}”',
   programUnverified: 'Program unverified',
@@ -45,14 +44,14 @@ export const uiText = {
   notChecked: ' · not checked',
   remote: 'Remote',
   connectsFromAddress: 'connects from {address}',
-  viaRemoteAccessOverTls: ' · via remote access, over TLS',
+  viaRemoteAccess: ' · via remote access, over TLS',
   noKey: 'No key',
-  usesTheManagementApiAnd: 'uses the management API and chose its own name',
+  managementApiNote: 'uses the management API and chose its own name',
   verified: 'Verified',
   key: 'Key “{name}”',
 
   // visible-text.tsx
-  moreCharacters: (value: string | number) => `… ${value} more characters`,
-  hiddenCharacter: (name: string | number) => `hidden character ${name}`,
-  atTheEndOfThe: (words: string | number) => `${words} at the end of the line`,
+  moreCharacters: (value: string) => `… ${value} more characters`,
+  hiddenCharacter: (name: string) => `hidden character ${name}`,
+  atEndOfLine: (words: string) => `${words} at the end of the line`,
 } as const;

@@ -19,15 +19,15 @@ export function VisibleText(props: VisibleTextProps) {
   const { text, atMost = 500, keepLines = false, dir = 'auto' } = props;
   const { prose = false, command = false } = props;
   // Both are islands; only one of them has to find out its direction.
-  const Island = dir === 'ltr' ? 'span' : 'bdi';
+  const Isolated = dir === 'ltr' ? 'span' : 'bdi';
   const { runs, cut } = cutText(text, { atMost, keepLines, prose, command });
   return (
-    <Island dir={dir}>
+    <Isolated dir={dir}>
       {runs.map((run, index) => (
         <Run key={index} run={run} keepLines={keepLines} />
       ))}
       {cut > 0 && <span className="cut-note"> {uiText.moreCharacters(cut.toLocaleString())}</span>}
-    </Island>
+    </Isolated>
   );
 }
 
@@ -84,8 +84,8 @@ function SpacesMark({ times, isLineEnd }: { readonly times: number; readonly isL
   const words = times === 1 ? 'space' : `${times} spaces`;
   if (!isLineEnd) return <span className="hidden-mark">{words}</span>;
   return (
-    <span className="space-dots" title={uiText.atTheEndOfThe(words)}>
-      <span className="only-spoken"> {uiText.atTheEndOfThe(words)} </span>
+    <span className="space-dots" title={uiText.atEndOfLine(words)}>
+      <span className="only-spoken"> {uiText.atEndOfLine(words)} </span>
       {'·'.repeat(Math.min(times, 40))}
       {times > 40 && ` × ${times}`}
     </span>

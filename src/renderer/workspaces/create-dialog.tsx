@@ -30,7 +30,7 @@ export function CreateDialog({ projectId, name, onClose }: CreateDialogProps) {
   };
   return (
     <Dialog
-      title={workspacesText.newWorkspaceFor(name)}
+      title={workspacesText.createTitle(name)}
       size="small"
       focusFirst={field}
       onClose={onClose}
@@ -42,7 +42,7 @@ export function CreateDialog({ projectId, name, onClose }: CreateDialogProps) {
         }}
       >
         <div className="dialog-words">
-          <p>{workspacesText.aFolderNextToThe}</p>
+          <p>{workspacesText.createNote}</p>
           <NameField
             field={field}
             name={wanted}
@@ -84,7 +84,7 @@ interface NameFieldProps {
 function NameField({ field, name, isWrong, onChange }: NameFieldProps) {
   return (
     <label className="workspace-name">
-      {workspacesText.workspaceAndBranchName}
+      {workspacesText.nameLabel}
       <input
         ref={field}
         type="text"
@@ -108,7 +108,7 @@ interface BaseFieldProps {
 function BaseField({ branches: { current, names }, base, onChange }: BaseFieldProps) {
   const usual =
     current === null
-      ? workspacesText.theProjectsCurrentCommit
+      ? workspacesText.currentCommit
       : `${visibleText(current)} (checked out in the project)`;
   const others = names.filter((name) => name !== current);
   const options = [

@@ -58,10 +58,8 @@ export function DeleteDialog({ workspace, onClose }: DeleteDialogProps) {
 }
 
 function wordsOf(look: RemovalView | null): string {
-  if (look === null) return workspacesText.checkingItsContents;
-  return look.kind === 'possible'
-    ? look.sentence
-    : workspacesText.itCannotBeDeletedRightNow(look.why);
+  if (look === null) return workspacesText.checkingContents;
+  return look.kind === 'possible' ? look.sentence : workspacesText.cannotDelete(look.why);
 }
 
 function useLook(path: string, keepBranch: boolean): RemovalView | null {
@@ -71,7 +69,7 @@ function useLook(path: string, keepBranch: boolean): RemovalView | null {
     setLook(null);
     const failed = {
       kind: 'refused',
-      why: workspacesText.gatehouseIsNotResponding,
+      why: workspacesText.notResponding,
       hint: '',
     } as const;
     void bridge

@@ -21,10 +21,10 @@ export function LogDialog({ workspace: { path, name }, onClose }: LogDialogProps
     return () => window.clearInterval(timer);
   }, [path]);
   return (
-    <Dialog title={workspacesText.opencodeLog(name)} onClose={onClose}>
+    <Dialog title={workspacesText.logTitle(name)} onClose={onClose}>
       <DialogBody>
         <pre className="server-log">
-          {lines.length === 0 ? workspacesText.theLogIsEmpty : lines.join('\n')}
+          {lines.length === 0 ? workspacesText.emptyLog : lines.join('\n')}
         </pre>
       </DialogBody>
       <DialogFoot>

@@ -60,7 +60,7 @@ export function ProjectCard({ project, program }: ProjectCardProps) {
           onConfirm={() => void forgetProject(projectId)}
           onClose={() => setForgetting(false)}
         >
-          <p>{workspacesText.itsFoldersBranchesAndWorkspaces}</p>
+          <p>{workspacesText.removeFromListConsequence}</p>
         </ConfirmDialog>
       )}
     </section>

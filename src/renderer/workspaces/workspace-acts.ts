@@ -5,7 +5,7 @@ import { bridge } from '../app/bridge.ts';
 import { say } from '../app/store.ts';
 import { workspacesText } from './workspaces-text.ts';
 
-const notReached = workspacesText.gatehouseDidNotRespondNothingWas;
+const notReached = workspacesText.noResponse;
 
 /** Null when it was done; else why not. */
 async function reportResult(
@@ -39,7 +39,7 @@ export const forgetProject = (projectId: ProjectId): Promise<void> =>
   orSay(
     reportResult(
       () => bridge.command('workspaces:forget-project', { projectId }),
-      (path) => workspacesText.removedFromTheListItsFolders(path),
+      (path) => workspacesText.projectRemoved(path),
     ),
   );
 
@@ -47,7 +47,7 @@ export const forgetWorkspace = (path: string): Promise<void> =>
   orSay(
     reportResult(
       () => bridge.command('workspaces:forget', { path }),
-      () => workspacesText.removedFromTheList(path),
+      () => workspacesText.workspaceRemoved(path),
     ),
   );
 
@@ -64,14 +64,14 @@ export const deleteWorkspace = (
 ): Promise<string | null> =>
   reportResult(
     () => bridge.command('workspaces:delete', request),
-    (path) => workspacesText.movedToTheTrash(path),
+    (path) => workspacesText.movedToTrash(path),
   );
 
 export const chooseOpenCode = (): Promise<void> =>
   orSay(
     reportResult(
       () => bridge.command('opencode:choose'),
-      (path) => workspacesText.opencodeNowRunsFrom(path),
+      (path) => workspacesText.openCodeSourceChanged(path),
     ),
   );
 
@@ -79,7 +79,7 @@ export const takeOpenCodeOfPath = (): Promise<void> =>
   orSay(
     reportResult(
       () => bridge.command('opencode:choose-usual'),
-      () => workspacesText.opencodeNowRunsFromYourPath,
+      () => workspacesText.openCodeSourceReset,
     ),
   );
 
@@ -94,7 +94,7 @@ const onOpenCode = (name: OpenCodeCommand, path: string, words: string): Promise
   );
 
 export const startOpenCode = (path: string): Promise<void> =>
-  onOpenCode('opencode:start', path, workspacesText.startingOpencodeIn(path));
+  onOpenCode('opencode:start', path, workspacesText.startingOpenCode(path));
 
 export const stopOpenCode = (path: string): Promise<void> =>
-  onOpenCode('opencode:stop', path, workspacesText.stoppedOpencodeIn(path));
+  onOpenCode('opencode:stop', path, workspacesText.stoppedOpenCode(path));

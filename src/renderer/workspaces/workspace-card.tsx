@@ -27,7 +27,7 @@ export function WorkspaceCard({ workspace, canStart }: WorkspaceCardProps) {
     >
       <h3>
         <VisibleText text={name} atMost={100} />
-        {!isMade && <span className="workspace-own"> {workspacesText.theProjectItself}</span>}
+        {!isMade && <span className="workspace-own"> {workspacesText.isProjectFolder}</span>}
       </h3>
       {isMade && (
         <p className="card-facts">
@@ -50,7 +50,7 @@ export function WorkspaceCard({ workspace, canStart }: WorkspaceCardProps) {
           </div>
         )}
         <div data-server={server.state}>
-          <dt>{workspacesText.opencode}</dt>
+          <dt>{workspacesText.openCode}</dt>
           <dd>{serverWords(server)}</dd>
         </div>
         {agents !== null && (
@@ -86,26 +86,26 @@ function Acts({ workspace, canStart, onOpen }: ActsProps) {
           type="button"
           className="button"
           disabled={!canStart || error !== null}
-          aria-label={workspacesText.startOpencodeIn(name)}
+          aria-label={workspacesText.startOpenCodeLabel(name)}
           onClick={() => void startOpenCode(path)}
         >
-          {workspacesText.startOpencode}
+          {workspacesText.startOpenCode}
         </button>
       ) : (
         <button
           type="button"
           className="button"
-          aria-label={workspacesText.stopOpencodeIn(name)}
+          aria-label={workspacesText.stopOpenCodeLabel(name)}
           onClick={() => void stopOpenCode(path)}
         >
-          {workspacesText.stopOpencode}
+          {workspacesText.stopOpenCode}
         </button>
       )}
       {!isStopped && (
         <button
           type="button"
           className="button"
-          aria-label={workspacesText.opencodeLog(name)}
+          aria-label={workspacesText.logTitle(name)}
           onClick={() => onOpen('log')}
         >
           {workspacesText.log}
@@ -125,7 +125,7 @@ function Acts({ workspace, canStart, onOpen }: ActsProps) {
         <button
           type="button"
           className="button"
-          aria-label={workspacesText.forgetTheWorkspace(name)}
+          aria-label={workspacesText.forgetLabel(name)}
           onClick={() => void forgetWorkspace(path)}
         >
           {workspacesText.forget}

@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useState } from 'react';
 import type { OpenCodeProgram, ProjectView } from '../../shared/integrations/workspaces.ts';
 import { bridge } from '../app/bridge.ts';
+import { EmptyState } from '../ui/empty-state.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { PathText } from '../ui/path-text.tsx';
 import { count } from '../text/counting.ts';
@@ -16,17 +17,27 @@ export function WorkspacesPage({ projects }: { readonly projects: readonly Proje
   const amount = projects.flatMap(({ workspaces }) => workspaces).length;
   const note =
     projects.length === 0
-      ? workspacesText.noProjectsYet
+      ? ''
       : `${count(projects.length, 'project')}, ${count(amount, 'workspace')}`;
   return (
     <>
       <PageHeader title={workspacesText.workspaces} note={note}>
-        <button type="button" className="button primary-button" onClick={() => void addProject()}>
-          {workspacesText.addAProject}
-        </button>
+        {projects.length > 0 && (
+          <button type="button" className="button primary-button" onClick={() => void addProject()}>
+            {workspacesText.addProject}
+          </button>
+        )}
       </PageHeader>
       <div className="page-scroll">
-        {projects.length === 0 && <p className="card empty">{workspacesText.addAFolderOrA}</p>}
+        {projects.length === 0 && (
+          <EmptyState
+            icon="workspaces"
+            title={workspacesText.emptyTitle}
+            hint={workspacesText.emptyHint}
+            action={workspacesText.addProject}
+            onAction={() => void addProject()}
+          />
+        )}
         {projects.map((project) => (
           <ProjectCard key={project.projectId} project={project} program={program} />
         ))}
@@ -46,15 +57,12 @@ function ProgramNote({ program: { path, why, isSelected }, look }: ProgramNotePr
   return (
     <div className="workspace-program">
       {path === null ? (
-        <p>{workspacesText.openCodeWasNotFound(why ?? '')}</p>
+        <p>{workspacesText.openCodeNotFound(why ?? '')}</p>
       ) : (
         <p>
-          {fill(
-            isSelected ? workspacesText.openCodeRunsFrom : workspacesText.openCodeRunsFromPath,
-            {
-              path: <PathText path={path} />,
-            },
-          )}
+          {fill(isSelected ? workspacesText.openCodeSource : workspacesText.openCodeSourceOnPath, {
+            path: <PathText path={path} />,
+          })}
         </p>
       )}
       <button type="button" className="button" onClick={act(chooseOpenCode)}>
@@ -62,7 +70,7 @@ function ProgramNote({ program: { path, why, isSelected }, look }: ProgramNotePr
       </button>
       {isSelected && (
         <button type="button" className="button" onClick={act(takeOpenCodeOfPath)}>
-          {workspacesText.useTheOneOnMy}
+          {workspacesText.useOpenCodeOnPath}
         </button>
       )}
     </div>

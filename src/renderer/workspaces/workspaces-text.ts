@@ -8,80 +8,80 @@ import { count } from '../text/counting.ts';
 
 export const workspacesText = {
   // create-dialog.tsx
-  newWorkspaceFor: (name: string | number) => `New workspace for ${name}`,
-  aFolderNextToThe: 'A folder next to the project, on its own new branch.',
+  createTitle: (name: string) => `New workspace for ${name}`,
+  createNote: 'A folder next to the project, on its own new branch.',
   cancel: 'Cancel',
   creating: 'Creating…',
   createWorkspace: 'Create workspace',
-  workspaceAndBranchName: 'Workspace and branch name',
+  nameLabel: 'Workspace and branch name',
   baseBranch: 'Base branch',
 
   // delete-dialog.tsx
-  deleteTitle: (name: string | number) => `Delete the workspace ${name}?`,
+  deleteTitle: (name: string) => `Delete the workspace ${name}?`,
   keepTheBranch: 'Keep the branch',
   deleteWorkspace: 'Delete workspace',
 
   // log-dialog.tsx
-  opencodeLog: (name: string | number) => `OpenCode log: ${name}`,
-  theLogIsEmpty: 'The log is empty.',
+  logTitle: (name: string) => `OpenCode log: ${name}`,
+  emptyLog: 'The log is empty.',
   close: 'Close',
 
   // project-card.tsx
-  project: (name: string | number) => `Project ${name}`,
+  project: (name: string) => `Project ${name}`,
   newWorkspace: 'New workspace…',
-  removeFromListLabel: (name: string | number) => `Remove from list: ${name}`,
+  removeFromListLabel: (name: string) => `Remove from list: ${name}`,
   removeFromListButton: 'Remove from list…',
-  removeFromListTitle: (name: string | number) => `Remove ${name} from the list?`,
+  removeFromListTitle: (name: string) => `Remove ${name} from the list?`,
   remove: 'Remove',
-  itsFoldersBranchesAndWorkspaces:
+  removeFromListConsequence:
     'Its folders, branches and workspaces are not touched. Agents no longer see it.',
 
   // workspace-card.tsx
-  workspace: (name: string | number) => `Workspace ${name}`,
-  theProjectItself: 'the project itself',
+  workspace: (name: string) => `Workspace ${name}`,
+  isProjectFolder: 'the project itself',
   branch: 'Branch',
   files: 'Files',
-  opencode: 'OpenCode',
+  openCode: 'OpenCode',
   agents: 'Agents',
-  startOpencodeIn: (name: string | number) => `Start OpenCode in ${name}`,
-  startOpencode: 'Start OpenCode',
-  stopOpencodeIn: (name: string | number) => `Stop OpenCode in ${name}`,
-  stopOpencode: 'Stop OpenCode',
+  startOpenCodeLabel: (name: string) => `Start OpenCode in ${name}`,
+  startOpenCode: 'Start OpenCode',
+  stopOpenCodeLabel: (name: string) => `Stop OpenCode in ${name}`,
+  stopOpenCode: 'Stop OpenCode',
   log: 'Log…',
-  deleteLabel: (name: string | number) => `Delete the workspace ${name}`,
+  deleteLabel: (name: string) => `Delete the workspace ${name}`,
   delete: 'Delete…',
-  forgetTheWorkspace: (name: string | number) => `Forget the workspace ${name}`,
+  forgetLabel: (name: string) => `Forget the workspace ${name}`,
   forget: 'Forget',
 
   // workspaces-page.tsx
   workspaces: 'Workspaces',
-  addAProject: 'Add a project…',
-  addAFolderOrA:
+  addProject: 'Add a project…',
+  emptyHint:
     'Add a folder or a git repository. Each agent can then work in its own workspace: a git worktree on its own branch, with an OpenCode whose access you control here.',
-  openCodeWasNotFound: (why: string) => `OpenCode was not found. ${why}`,
-  openCodeRunsFrom: 'OpenCode runs from {path}.',
-  openCodeRunsFromPath: 'OpenCode runs from {path}, the first on your PATH.',
+  openCodeNotFound: (why: string) => `OpenCode was not found. ${why}`,
+  openCodeSource: 'OpenCode runs from {path}.',
+  openCodeSourceOnPath: 'OpenCode runs from {path}, the first on your PATH.',
   choose: 'Choose…',
   chooseAnother: 'Choose another…',
-  useTheOneOnMy: 'Use the one on my PATH',
+  useOpenCodeOnPath: 'Use the one on my PATH',
 
   // Messages
-  theProjectsCurrentCommit: "The project's current commit",
-  checkingItsContents: 'Checking its contents…',
-  itCannotBeDeletedRightNow: (why: string | number) => `It cannot be deleted right now. ${why}`,
-  gatehouseIsNotResponding: 'Gatehouse is not responding.',
-  gatehouseDidNotRespondNothingWas: 'Gatehouse did not respond. Nothing was changed.',
-  added: (path: string | number) => `Added ${path}.`,
-  removedFromTheListItsFolders: (path: string | number) =>
+  currentCommit: "The project's current commit",
+  checkingContents: 'Checking its contents…',
+  cannotDelete: (why: string) => `It cannot be deleted right now. ${why}`,
+  notResponding: 'Gatehouse is not responding.',
+  noResponse: 'Gatehouse did not respond. Nothing was changed.',
+  added: (path: string) => `Added ${path}.`,
+  projectRemoved: (path: string) =>
     `Removed ${path} from the list. Its folders and branches are unchanged.`,
-  removedFromTheList: (path: string | number) => `Removed ${path} from the list.`,
-  created: (path: string | number) => `Created ${path}.`,
-  movedToTheTrash: (path: string | number) => `Moved ${path} to the trash.`,
-  opencodeNowRunsFrom: (path: string | number) => `OpenCode now runs from ${path}.`,
-  opencodeNowRunsFromYourPath: 'OpenCode now runs from your PATH.',
-  startingOpencodeIn: (path: string | number) => `Starting OpenCode in ${path}.`,
-  stoppedOpencodeIn: (path: string | number) => `Stopped OpenCode in ${path}.`,
-  noProjectsYet: 'No projects yet',
+  workspaceRemoved: (path: string) => `Removed ${path} from the list.`,
+  created: (path: string) => `Created ${path}.`,
+  movedToTrash: (path: string) => `Moved ${path} to the trash.`,
+  openCodeSourceChanged: (path: string) => `OpenCode now runs from ${path}.`,
+  openCodeSourceReset: 'OpenCode now runs from your PATH.',
+  startingOpenCode: (path: string) => `Starting OpenCode in ${path}.`,
+  stoppedOpenCode: (path: string) => `Stopped OpenCode in ${path}.`,
+  emptyTitle: 'No projects yet',
 } as const;
 
 export function changesWords({ changes }: WorkspaceView): string | null {

@@ -1,8 +1,11 @@
 /** Access: what an agent requests, what the user answers, and the session that results. */
 import { z } from 'zod';
 import { SessionId, type AskId, type ClientId, type RequestId } from '../base/ids.ts';
+import type { ShownRun } from '../agents/agent-run.ts';
 import { requestableNames } from './presets.ts';
+import { StandingTerms, type LastTime } from './remembered.ts';
 import { isScope, type Scope } from './scopes.ts';
+import type { LeftBehindView } from '../sandbox/left-behind.ts';
 import { maxReasonLength, maxSessionSeconds, minSessionSeconds } from './session-limits.ts';
 
 export const scopeName = z.string().refine(isScope, 'unknown scope') as unknown as z.ZodType<Scope>;
@@ -31,7 +34,7 @@ export interface VerifiedCaller {
 }
 
 /** Through `management`, the identity of an agent is only its own claim. */
-export const agentTransports = ['mcp', 'management'] as const;
+export const agentTransports = ['mcp', 'management', 'hook'] as const;
 export type AgentTransport = (typeof agentTransports)[number];
 
 export interface Agent {
@@ -64,12 +67,20 @@ export interface AccessAsk {
   readonly reason: string;
   /** The agent gave no reason; Gatehouse wrote it because of a call without access. */
   readonly inOurWords?: true | undefined;
+  /** The first call that waits for this answer, in words; left out where the agent asked by itself. */
+  readonly call?: string | undefined;
+  /** The agent itself runs in the sandbox; left out where only its commands do. */
+  readonly run?: ShownRun | undefined;
   readonly requestedSeconds: number;
   readonly askedAt: number;
   /** No answer by then means no (wall clock, ms). */
   readonly deadline: number;
   /** How many calls wait for this answer; 0 when none does any more, for example after a restart. */
   readonly waiting: number;
+  /** What is granted is remembered for the next request; left out where it is not. */
+  readonly isRemembered?: true | undefined;
+  /** Left out where nothing of the kind was granted before. */
+  readonly lastTime?: LastTime | undefined;
 }
 
 export {
@@ -86,6 +97,10 @@ export const AllowAccess = z.strictObject({
   seconds: z.int().min(minSessionSeconds).max(maxSessionSeconds),
   /** The session ends with the first call that is carried out. */
   once: z.literal(true).optional(),
+  /** From now on, the same is granted without asking; only where the ask offers it. */
+  standing: StandingTerms.optional(),
+  /** The next ask does not offer "Same as last time". */
+  forget: z.literal(true).optional(),
 });
 export type AllowAccess = z.infer<typeof AllowAccess>;
 
@@ -103,6 +118,7 @@ export type SessionEnd =
   | 'person'
   | 'leaked'
   | 'agent'
+  | 'root-gone'
   | 'quit';
 
 export interface Session {
@@ -126,6 +142,10 @@ export interface Session {
   readonly ended: { readonly at: number; readonly by: SessionEnd } | null;
   readonly calls: number;
   readonly lastAction: string | null;
+  /** The standing grant that started it without asking. */
+  readonly standingGrant?: string | undefined;
+  /** Of an ended session: what its sandboxed programs left that can run on the user's machine. */
+  readonly left?: LeftBehindView | undefined;
 }
 
 /** Null when calls are not limited. A running call counts as used. */

@@ -14,6 +14,8 @@ import { searchActions } from './search-actions.ts';
 import { syncActions } from './sync-actions.ts';
 import { terminalActions } from './terminal-actions.ts';
 import type { Scope } from '../access/scopes.ts';
+import { readAs, type Problem } from '../base/parse.ts';
+import { refused, type Refused } from './outcomes.ts';
 
 export {
   actionKinds,
@@ -113,3 +115,25 @@ export function withPaths(name: ActionName, args: ValidArgs, paths: readonly str
 
 const stringsOf = (value: unknown): readonly string[] =>
   (Array.isArray(value) ? value : [value]).filter((one) => typeof one === 'string');
+
+/** In an object of its own, because arguments from outside may look like a refusal. */
+export interface ParsedArgs<T = Readonly<Record<string, unknown>>> {
+  readonly args: T;
+}
+
+/** Parses the arguments of a call, once, where the gate takes it in. The refusal names the first field that is wrong. */
+export function parseArgs<Schema extends z.ZodType>(
+  schema: Schema,
+  args: unknown,
+): ParsedArgs<z.output<Schema>> | Refused {
+  const parsed = readAs(schema, args);
+  if (parsed.success) return { args: parsed.data };
+  return refused('invalid-arguments', firstProblem(parsed.error.issues));
+}
+
+function firstProblem([problem]: readonly Problem[]): string {
+  if (!problem) return '';
+  const field = problem.path.map(String).join('.') || 'arguments';
+  // The message may quote the arguments, which may be long.
+  return `${field}: ${problem.message}`.slice(0, 300).concat('.');
+}

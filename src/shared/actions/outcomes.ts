@@ -3,11 +3,16 @@ import type { ConnectionUse } from '../network/connection.ts';
 import type { FileChange } from '../files/file-change.ts';
 import type { HeldBackText, RunRecord } from '../sandbox/run-record.ts';
 
+/** What an executor returns: the fields of the action's result, in wire format. */
+export type ResultData = Readonly<Record<string, unknown>>;
+
 /** How a call ended. Refusals and failures are values; exceptions are bugs. */
-export interface Done {
+export interface Done<Data extends object = ResultData> {
   readonly kind: 'done';
-  readonly data: Readonly<Record<string, unknown>>;
+  readonly data: Data;
   readonly changes?: readonly FileChange[];
+  /** One sentence about how it ended, for the entry. */
+  readonly detail?: string;
   /** Of a connection of sandboxed code. */
   readonly network?: ConnectionUse;
   /** What a sandboxed program left behind. */
@@ -36,17 +41,18 @@ export interface Failed {
   readonly retry: Retry;
 }
 
-export type Outcome = Done | Refused | Failed;
+export type Outcome<Data extends object = ResultData> = Done<Data> | Refused | Failed;
 
 export type ActionError = Refused | Failed;
 
 export const isError = (value: unknown): value is ActionError =>
-  typeof value === 'object' && value !== null && 'code' in value && 'hint' in value;
+  typeof value === 'object' &&
+  value !== null &&
+  (value as Partial<ActionError>).code !== undefined &&
+  (value as Partial<ActionError>).hint !== undefined;
 
-export const done = (
-  data: Readonly<Record<string, unknown>>,
-  changes: readonly FileChange[] = [],
-): Done => (changes.length > 0 ? { kind: 'done', data, changes } : { kind: 'done', data });
+export const done = (data: ResultData, changes: readonly FileChange[] = []): Done =>
+  changes.length > 0 ? { kind: 'done', data, changes } : { kind: 'done', data };
 
 export function refused(code: ErrorCode, detail?: string): Refused {
   return { kind: 'refused', ...explain(code, detail) };

@@ -14,8 +14,10 @@ export const PlannedFile = z.strictObject({
   diff: z.string(),
   /** The diff does not hold all that would change. */
   cut: z.boolean(),
-  /** A protected file of which nothing that runs would change; counts only from the workbench. */
+  /** A protected file whose executable parts would not change. Only the workbench is trusted with this. */
   inert: z.literal(true).optional(),
+  /** What it holds now is not kept, so the change cannot be undone. */
+  lost: z.literal(true).optional(),
 });
 export type PlannedFile = z.infer<typeof PlannedFile>;
 
@@ -23,7 +25,7 @@ export const PlannedCommand = z.strictObject({
   /** The program first. */
   argv: z.array(z.string().max(131_072)).min(1).max(1000),
   cwd: z.string().max(4096),
-  /** What the project itself says that this runs; empty where it says nothing. */
+  /** The command as the project's own files describe it; empty when they do not. */
   says: z.string().max(8000),
 });
 export type PlannedCommand = z.infer<typeof PlannedCommand>;
@@ -34,11 +36,11 @@ export const Plan = z.strictObject({
   files: z.array(PlannedFile).max(mostPlannedFiles).optional(),
   /** Some that fit were passed over, and would be left as they are. */
   truncated: z.boolean().default(false),
-  /** Whether what would be lost can be had back, in a sentence. */
+  /** One sentence on whether the lost content can be restored. */
   recoverability: z.string().max(1000).optional(),
-  /** Nothing would be lost for good: it goes to our trash, or its content is stored; counts only from the workbench. */
+  /** Nothing would be lost permanently: it goes to our trash, or its content is stored. Only the workbench is trusted with this. */
   recoverable: z.literal(true).optional(),
-  /** SHA-256 of all that would be done: sent along with the call, so that nothing else is done. */
+  /** SHA-256 of the whole plan. It is sent with the call, so that the executor does nothing else. */
   digest: z
     .string()
     .regex(/^[0-9a-f]{64}$/)

@@ -16,7 +16,7 @@ export function shown(text: string, longest = longestName): string {
   return isPlain ? visible : `“${visible.replaceAll('“', '⟨U+201C⟩').replaceAll('”', '⟨U+201D⟩')}”`;
 }
 
-/** The end is kept, because the end of a path says most. */
+/** Keeps the end, because the end of a path is the most specific part. */
 export function cutMiddle(text: string, longest: number): string {
   if (text.length <= longest) return text;
   const head = text.slice(0, Math.floor(longest / 3)).replace(/[\uD800-\uDBFF]$/, '');

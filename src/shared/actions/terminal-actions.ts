@@ -63,6 +63,7 @@ export const terminalActions = {
       output_bytes: count.describe('Size of the whole output'),
       truncated,
       held_back: heldBack,
+      left_out_by_user: z.array(z.string()).optional(),
       hint: text.optional().describe('What to try when it failed'),
     }),
     paths: [{ field: 'cwd', use: 'list' }],

@@ -5,7 +5,7 @@ import { visibleText } from '../base/visible-text.ts';
 
 interface SettingProblems {
   readonly problems: readonly SettingProblem[];
-  /** Names of keys that nobody here knows. */
+  /** Names of unknown keys. */
   readonly unknown: readonly string[];
 }
 
@@ -24,7 +24,7 @@ export const notices = {
       '; ',
     )}. All other settings apply. Correct settings.json in the data folder, or change them in Settings.`,
   }),
-  /** What was kept is unreadable; `next` says what the user does now. */
+  /** A stored file is unreadable; `next` is what the user can do. */
   setAside: ({ what, movedTo, next }: { what: string; movedTo: string; next: string }): Notice => ({
     id: `set-aside-${what}`,
     tone: 'warning',
@@ -60,6 +60,18 @@ export const notices = {
     tone: 'warning',
     title: `${visibleText(client)} was refused: it has ${most} active sessions`,
     text: 'You were not asked. End a session on the Sessions page, or raise the limit in Settings.',
+  }),
+  rootGone: (client: string, folder: string): Notice => ({
+    id: `root-gone-${client}`,
+    tone: 'warning',
+    title: `A session of ${visibleText(client)} has ended`,
+    text: `Its folder ${visibleText(folder)} is gone or was replaced by another one. The agent can ask for the folder as it is now.`,
+  }),
+  tooManyAsks: (client: string, most: number): Notice => ({
+    id: `too-many-asks-${client}`,
+    tone: 'warning',
+    title: `${visibleText(client)} was refused: ${most} of its requests wait for an answer`,
+    text: 'You were not asked about more. Answer those in the Inbox, or raise the limit in Settings.',
   }),
   leakedCredential: (owner: string): Notice => ({
     id: `leaked-${owner}`,

@@ -9,6 +9,6 @@ export const proofHeader = 'gatehouse-proof';
 /** 256 random bits. */
 export const challengePattern = /^[A-Za-z0-9_-]{43}$/;
 
-/** What is signed. The port is part of it, so that nobody at another port can pass our proof on. */
+/** The signed text. It includes the port, so that a program at another port cannot replay our proof. */
 export const provenText = (port: number, challenge: string): string =>
   `gatehouse-server-proof-1\n${port}\n${challenge}`;

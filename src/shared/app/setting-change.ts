@@ -15,7 +15,7 @@ const switchNames = [
 export type SwitchSetting = (typeof switchNames)[number];
 
 /** Where nothing is set, null. */
-const textNames = ['backend.url', 'backend.workspaceRoot'] as const;
+const textNames = ['backend.url', 'backend.workspaceRoot', 'askShortcut'] as const;
 export type TextSetting = (typeof textNames)[number];
 
 /** What a page may change; the program of OpenCode is chosen in a dialog of main's. */
@@ -104,6 +104,8 @@ export function expectationOf(name: SettingName | ProgramSetting): string {
   if (name === 'backend.url') return 'Start with ws:// or wss://, or leave it empty.';
   if (name === 'backend.workspaceRoot')
     return 'Enter the full path of a folder, or leave it empty.';
+  if (name === 'askShortcut')
+    return 'Enter modifiers and one key, such as Ctrl+Shift+G, or leave it empty.';
   if (name === 'opencode.program') return 'Enter the full path of a program.';
   return name === 'theme' ? 'Choose system, light or dark.' : 'Choose on or off.';
 }

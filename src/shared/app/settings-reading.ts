@@ -18,7 +18,7 @@ export interface SettingProblem {
 export interface ReadSettings {
   readonly settings: Settings;
   readonly problems: readonly SettingProblem[];
-  /** Names of keys that nobody here knows. */
+  /** Names of unknown keys. */
   readonly unknown: readonly string[];
   /** As it was written. */
   readonly raw: Fields;
@@ -149,7 +149,7 @@ function unknownIn(raw: Fields): readonly string[] {
   });
 }
 
-/** The settings as they are written: what nobody here knows stays where it was. */
+/** The settings as they are written to the file. Unknown keys are kept in place. */
 export function withUnknown(settings: Settings, { raw, unknown }: ReadSettings): Fields {
   const written: Record<string, unknown> = { ...settings };
   for (const name of unknown) {

@@ -28,13 +28,17 @@ const within = (name: NumberSetting): z.ZodNumber =>
 const whole = (name: NumberSetting): z.ZodInt =>
   z.int().min(settingBounds[name][0]).max(settingBounds[name][1]);
 
+/** At least one modifier that is not Shift alone, and one key: such as "Ctrl+Shift+G". */
+const shortcutShape =
+  /^(?=.*(?:Command|Control|Ctrl|Cmd|CmdOrCtrl|CommandOrControl|Alt|Option|Super|Meta)\+)(?:(?:CommandOrControl|CmdOrCtrl|Command|Control|Ctrl|Cmd|Alt|Option|Super|Meta|Shift)\+){1,4}(?:[A-Z0-9]|F[1-9]|F1[0-9]|F2[0-4]|Space|Insert|Home|End|PageUp|PageDown)$/;
+
 export const Settings = z.strictObject({
   startHidden: z.boolean().default(true),
   startAtLogin: z.boolean().default(false),
-  /** Whether the desktop is told of asks while nobody looks at them. */
+  /** Whether asks show a desktop notification while their window is not focused. */
   notifications: z.boolean().default(true),
   theme: z.enum(['system', 'light', 'dark']).default('system'),
-  /** Whether whoever has the management token may say yes to access; never to a single call. */
+  /** Whether a holder of the management token may approve access requests. Single calls can never be approved this way. */
   approveOverHttp: z.boolean().default(false),
   /** A second listener, for another interface: only with TLS, and never by default. */
   listen: z
@@ -50,6 +54,13 @@ export const Settings = z.strictObject({
     })
     .nullable()
     .default(null),
+  /** Brings the waiting ask to the front, in Electron's notation; null for none. */
+  askShortcut: z
+    .string()
+    .max(60)
+    .regex(shortcutShape)
+    .nullable()
+    .default('CommandOrControl+Shift+G'),
   /** Seconds a question waits for the user before silence becomes no. */
   askTimeoutSeconds: whole('askTimeoutSeconds').default(300),
   /** Names or paths that are asked about before a change, beside those that always are. */
@@ -96,7 +107,7 @@ export const Settings = z.strictObject({
       resultBytes: whole('limits.resultBytes').default(1_048_576),
     })
     .prefault({}),
-  /** The core-agentic backend; off without an address. Its token is in a file of its own. */
+  /** The core-agentic backend; off without an address. Its token is in a separate file. */
   backend: z
     .strictObject({
       url: z

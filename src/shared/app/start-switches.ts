@@ -4,7 +4,7 @@
  * one is set: it also takes them with one dash, and on Windows with a slash.
  */
 
-/** Whoever has one of these can read and click in our windows, or run code in our processes. */
+/** With one of these, another program can read and click in our windows, or run code in our processes. */
 const controlling = [
   ...['remote-debugging-port', 'remote-debugging-pipe', 'remote-debugging-address'],
   ...['remote-debugging-socket-name', 'remote-allow-origins', 'enable-automation'],

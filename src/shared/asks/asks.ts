@@ -2,11 +2,11 @@
 import { z } from 'zod';
 import { AllowAccess, type AccessAsk, type Agent } from '../access/access.ts';
 import type { ActionKind } from '../actions/actions.ts';
-import type { PartJoin, PartStreams } from '../commands/command-parts.ts';
+import { maxParts, type PartJoin, type PartStreams } from '../commands/command-parts.ts';
 import type { EffectName } from '../commands/command-effects.ts';
 import type { AskId, SessionId } from '../base/ids.ts';
 import type { ShownConnection } from '../network/connection.ts';
-import type { Rule } from '../rules/rules.ts';
+import type { Rule, RuleCommand } from '../rules/rules.ts';
 import { maxReasonLength } from '../access/session-limits.ts';
 
 /** One program of a line of several. */
@@ -16,27 +16,29 @@ export interface ShownPart extends PartStreams {
   readonly programFile: string | null;
   readonly effects: readonly EffectName[];
   readonly join: PartJoin;
+  /** What it does: each a sentence, the weightiest first. */
+  readonly does: readonly string[];
 }
 
 /** What a call would start. */
 export interface ShownCommand {
   /** Left out for a single program. */
   readonly parts?: readonly ShownPart[];
-  /** The program first; empty where whoever carries it out finds the words. */
+  /** The program first; empty where the executor determines the command. */
   readonly argv: readonly string[];
-  /** Absolute, as it was found; null where the project says which. */
+  /** Absolute path as found on PATH; null where the project decides which. */
   readonly program: string | null;
   /** The same with links followed. */
   readonly programFile: string | null;
   readonly cwd: string | null;
-  /** What the project says that this runs; empty where it says nothing. */
+  /** The command as the project's own files describe it; empty when they do not. */
   readonly says: string;
   readonly effects: readonly EffectName[];
   /** The names of the variables it is given. */
   readonly environment: readonly string[];
   /** Why it can only be allowed once; empty where that is not so. */
   readonly whyOnce: string;
-  /** Left out where nothing is said about it, as for what is typed into a terminal. */
+  /** Left out where it is unknown, as for text typed into a terminal. */
   readonly sandbox?: ShownSandbox;
 }
 
@@ -59,7 +61,7 @@ export interface ShownHeldBack {
   readonly path: string;
   /** The granted folder that it was in. */
   readonly within: string;
-  /** One sentence that says what it would do. */
+  /** What it would do, in one sentence. */
   readonly effect: string;
   readonly change: 'created' | 'changed';
   readonly trashId: string;
@@ -73,6 +75,21 @@ export interface ShownHeldBack {
 export type ExactRuleDraft = {
   readonly [Part in 'exactly' | 'exactCall' | 'exactSentence']: NonNullable<Rule[Part]>;
 };
+
+/**
+ * A program and its first word in one folder, for which a yes can be kept: for the session with the answer
+ * `session`, for longer with a rule. Code of the project runs each time, whatever the arguments.
+ */
+export interface ShownFamily extends RuleCommand {
+  /** The folder that it is started in. */
+  readonly folder: string;
+}
+
+/** The agent would carry it out itself, with a tool of its own. */
+export interface ShownNative {
+  readonly agentName: string;
+  readonly tool: string;
+}
 
 /** One call that may not run without a second look, shown as the exact bytes that would run. */
 export interface ConfirmAsk {
@@ -88,7 +105,7 @@ export interface ConfirmAsk {
   readonly exact: string;
   /** SHA-256 of the call alone: the same call again has the same. */
   readonly callDigest: string;
-  /** SHA-256 of what is shown, the files as they are included; an answer counts for exactly this. */
+  /** SHA-256 of everything shown, including the files' contents. An answer applies to exactly this. */
   readonly digest: string;
   /** Why we ask: each a sentence, the weightiest first. */
   readonly because: readonly string[];
@@ -103,18 +120,22 @@ export interface ConfirmAsk {
   /** All files that would change, where the arguments do not say it; protected ones first. */
   readonly changes: readonly ShownChange[];
   /** Some files that would fit were passed over, and stay as they are. */
-  readonly passesOver: boolean;
+  readonly isIncomplete: boolean;
   /** The granted folders it works in. */
   readonly folders: readonly string[];
   /** The editor that would carry it out as things stand; null where no editor would. */
   readonly carriedOutBy: string | null;
-  /** Whether what would be lost can be had back; null where nothing would be, or nobody can say. */
+  /** Whether the lost content can be restored; null where nothing would be lost, or it is unknown. */
   readonly recoverability: string | null;
-  /** What the user has to type before a yes, since it cannot be had back; null where nothing. */
+  /** What the user has to type before Allow, because the loss is permanent; null when nothing. */
   readonly typeToAllow: string | null;
   /** What "for this session" would allow, in words; null where it may not be offered. */
   readonly forSession: string | null;
-  /** Null where no rule can be kept for it. */
+  /** What a kept yes covers instead of exactly this call; left out where it covers only that. */
+  readonly family?: ShownFamily;
+  /** Left out for what Gatehouse would have carried out. */
+  readonly native?: ShownNative;
+  /** Null where no rule can be kept for exactly this call. */
   readonly ruleDraft: ExactRuleDraft | null;
   readonly askedAt: number;
   readonly deadline: number;
@@ -127,7 +148,11 @@ const words = z.string().max(maxReasonLength);
 
 export const AskAnswer = z.discriminatedUnion('kind', [
   AllowAccess,
-  z.strictObject({ kind: z.literal('once') }),
+  z.strictObject({
+    kind: z.literal('once'),
+    /** Which parts of a line run, by their place in it; left out: all. Piped parts go together. */
+    parts: z.array(z.int().min(0).max(maxParts)).min(1).max(maxParts).optional(),
+  }),
   z.strictObject({
     kind: z.literal('session'),
     /** All package registries, not only the host that is shown. */

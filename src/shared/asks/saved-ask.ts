@@ -1,6 +1,7 @@
 /** An access ask as it is kept across a restart. */
 import { z } from 'zod';
 import { agentTransports, scopeName, type AccessAsk } from '../access/access.ts';
+import { agentNames } from '../agents/agent-programs.ts';
 import { AskId, ClaimedId, ClientId, RequestId } from '../base/ids.ts';
 
 const pid = z.int();
@@ -35,8 +36,21 @@ export const AccessAskOnDisk: z.ZodType<AccessAsk> = z.strictObject({
   rootWarnings: z.record(z.string(), z.string()),
   reason: z.string(),
   inOurWords: z.literal(true).optional(),
+  call: z.string().optional(),
+  run: z.strictObject({ agent: z.enum(agentNames), hosts: z.array(z.string()) }).optional(),
   requestedSeconds: z.int(),
   askedAt: z.number(),
   deadline: z.number(),
   waiting: z.int(),
+  isRemembered: z.literal(true).optional(),
+  lastTime: z
+    .strictObject({
+      scopes: z.array(scopeName),
+      seconds: z.int(),
+      grantedAt: z.number(),
+      unused: z.array(scopeName),
+      leftOut: z.array(scopeName),
+      standing: z.strictObject({ whyNot: z.string().nullable(), never: z.array(scopeName) }),
+    })
+    .optional(),
 });

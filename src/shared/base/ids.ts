@@ -19,7 +19,7 @@ export const ClientId = z
   .brand<'ClientId'>();
 export type ClientId = z.infer<typeof ClientId>;
 
-/** The name an agent gives itself where no key of its own names it; the prefix keeps it from any key's name. */
+/** The name that an agent without a key claims. The prefix keeps it different from every key's name. */
 export const ClaimedId = z
   .string()
   .regex(

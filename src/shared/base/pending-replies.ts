@@ -6,20 +6,20 @@ import type { Disposable } from './disposable.ts';
 
 export interface ReplyOptions<Reply> {
   readonly timeoutMs?: number;
-  /** Stands in for the reply at the deadline. */
+  /** Returned instead of a reply at the deadline. */
   readonly onTimeout?: () => Reply;
   readonly signal?: AbortSignal;
-  /** Stands in for the reply when the signal is aborted. */
+  /** Returned instead of a reply when the signal is aborted. */
   readonly onAbort?: () => Reply;
 }
 
 type After = (ms: number, run: () => void) => Disposable;
 
 interface PendingReply<Reply> {
-  readonly resolve: (reply: Reply) => void;
-  readonly timer: Disposable | null;
-  readonly signal: AbortSignal | undefined;
-  readonly onAbort: () => void;
+  resolve: ((reply: Reply) => void) | null;
+  timer: Disposable | null;
+  signal: AbortSignal | null;
+  onAbort: (() => void) | null;
 }
 
 export class PendingReplies<Id, Reply> {
@@ -53,7 +53,7 @@ export class PendingReplies<Id, Reply> {
       const onAbort = (): void => end(replyOnAbort);
       const timer = timeoutMs === undefined ? null : this.#after(timeoutMs, () => end(onTimeout));
       signal?.addEventListener('abort', onAbort, { once: true });
-      this.#waiting.set(id, { resolve, timer, signal, onAbort });
+      this.#waiting.set(id, { resolve, timer, signal: signal ?? null, onAbort });
     });
   }
 
@@ -62,9 +62,12 @@ export class PendingReplies<Id, Reply> {
     const pending = this.#waiting.get(id);
     if (!pending) return false;
     this.#waiting.delete(id);
-    void pending.timer?.dispose();
-    pending.signal?.removeEventListener('abort', pending.onAbort);
-    pending.resolve(reply);
+    const { resolve, timer, signal, onAbort } = pending;
+    // A deleted item stays in the memory of the map for a while; what it refers to must not.
+    pending.resolve = pending.timer = pending.signal = pending.onAbort = null;
+    void timer?.dispose();
+    if (onAbort) signal?.removeEventListener('abort', onAbort);
+    resolve?.(reply);
     return true;
   }
 

@@ -94,7 +94,7 @@ function badField(value: unknown, path: readonly string[]): string | null {
   return null;
 }
 
-/** Of a text that JSON.parse has read: the first key that stands twice in one object. */
+/** The first duplicate key in one object. The text must be valid JSON. */
 function whichKeyTwice(text: string): string {
   const open: Set<string>[] = [];
   for (let at = 0; at < text.length; at += 1) {

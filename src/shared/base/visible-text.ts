@@ -71,7 +71,7 @@ function marksIn(text: string, options: TextOptions): readonly Mark[] {
       ...stretch,
       part: (one) => ({ kind: 'look-alike', text: one, like }),
     }));
-  // Of two marks at one place the first counts: hidden ones before look-alikes.
+  // Where two marks overlap, the first is used: hidden characters before look-alikes.
   return [...hidden, ...alike, ...spaces].toSorted((one, other) => one.at - other.at);
 }
 

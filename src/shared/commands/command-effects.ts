@@ -1,6 +1,6 @@
 /** The names of effects that a command can have, for the window and the ledger. */
 
-/** From the least to the most; `unknown` is a class of its own. */
+/** From the least to the most; `unknown` is a separate class. */
 export const effectNames = [
   'reads',
   'network',

@@ -15,7 +15,19 @@ export type PartStreams = z.infer<typeof PartStreams>;
 /** More is refused: nobody could judge it in an ask. */
 export const maxParts = 16;
 
-/** As people write it, for events and sentences. */
+/** Which parts run together because pipes connect them, by their places in the line. */
+export function pipelinesOf(
+  parts: readonly { readonly join: PartJoin }[],
+): readonly (readonly number[])[] {
+  const pipelines: number[][] = [];
+  for (const [at] of parts.entries()) {
+    if (parts[at - 1]?.join === '|') pipelines.at(-1)?.push(at);
+    else pipelines.push([at]);
+  }
+  return pipelines;
+}
+
+/** As a user would write it, for events and sentences. */
 export function partWords(
   parts: readonly { readonly argv: readonly string[]; readonly join: PartJoin }[],
 ): readonly string[] {

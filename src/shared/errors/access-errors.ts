@@ -23,7 +23,7 @@ export const accessErrors = {
   'session-revoked': error(
     403,
     'after_grant',
-    'The user ended your session.',
+    'Your session was revoked.',
     'Ask the user before you call request_access again.',
   ),
   'session-paused': error(

@@ -93,6 +93,24 @@ export const doingErrors = {
     'Find another way, or ask the user to do it in the editor.',
   ),
   'action-failed': error(500, 'later', 'The action failed.', 'See the detail.'),
+  'outcome-unknown': error(
+    504,
+    'later',
+    'The agent carried it out itself and did not report how it ended.',
+    'Check the result before you do it again.',
+  ),
+  'answered-elsewhere': error(
+    409,
+    'never',
+    "The user answered in the agent's own prompt first.",
+    'Nothing more is needed.',
+  ),
+  'agent-failed': error(
+    502,
+    'after_fix',
+    'The agent carried it out itself and reported an error.',
+    'See the detail.',
+  ),
   'program-missing': error(
     503,
     'never',

@@ -38,6 +38,36 @@ export const commandErrors = {
     'The sandbox for this command could not be made, so nothing was run.',
     'Check that the folders of your session still exist, then try again.',
   ),
+  'agent-needs-sandbox': error(
+    503,
+    'later',
+    'The agent was not started, because there is no sandbox for it.',
+    'Fix what the message names, then start it again. Gatehouse never starts it outside the sandbox.',
+  ),
+  'agent-login': error(
+    409,
+    'after_fix',
+    'The login of this agent cannot be used.',
+    'Log in again with the agent itself, outside of Gatehouse, then start it again.',
+  ),
+  'agent-not-found': error(
+    404,
+    'after_fix',
+    'The program of this agent was not found on the PATH.',
+    'Install it, or start `gatehouse run` from a shell that finds it.',
+  ),
+  'agent-folder': error(
+    400,
+    'after_fix',
+    'An agent cannot run in this folder.',
+    'Start it in the folder of a project, not in the home folder or above it.',
+  ),
+  'no-checkpoint': error(
+    409,
+    'later',
+    'The folder could not be recorded before the command, so it could not be undone, and nothing was run.',
+    'Call again: the user is then asked.',
+  ),
   'git-argument-refused': error(
     403,
     'after_fix',

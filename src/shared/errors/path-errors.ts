@@ -41,7 +41,7 @@ export const placeErrors = {
   'root-changed': error(
     409,
     'after_grant',
-    'The granted folder was replaced by another one.',
+    'The granted folder is gone or was replaced by another one.',
     'Call request_access again for the folder as it is now.',
   ),
   'not-found': error(404, 'after_fix', 'File not found.', 'Check the path.'),

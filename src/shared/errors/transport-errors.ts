@@ -138,6 +138,12 @@ export const transportErrors = {
     'The token of that session was already returned. It is returned only once.',
     'Ask for a new session.',
   ),
+  'unknown-grant': error(
+    404,
+    'after_fix',
+    'Standing grant not found.',
+    'List the grants to see their ids.',
+  ),
   'unknown-session': error(
     404,
     'after_fix',

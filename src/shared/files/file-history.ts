@@ -2,6 +2,7 @@
  * The history of files as the window shows it: diffs, restores, the trash, the steps of a session.
  * Types only, so that pages load fast.
  */
+import type { AgentRunReplies, AgentRunTasks } from '../agents/agent-run-tasks.ts';
 import type { IndexedEntry } from '../ledger/query.ts';
 import type { FileChange } from './file-change.ts';
 import type { Outcome } from '../actions/outcomes.ts';
@@ -99,7 +100,7 @@ export interface Replay {
 }
 
 /** What only the user asks of the workbench, over the pipe to its process. */
-export interface OwnerTasks {
+export interface OwnerTasks extends AgentRunTasks {
   diff: { readonly change: FileChange };
   look: { readonly change: FileChange; readonly entry: string };
   restore: { readonly change: FileChange; readonly entry: string; readonly seen: string | null };
@@ -120,7 +121,7 @@ export interface FolderToPutAway {
   readonly by: string;
 }
 
-export interface OwnerReplies {
+export interface OwnerReplies extends AgentRunReplies {
   diff: FileDiff;
   look: RestoreView;
   restore: Outcome;

@@ -33,7 +33,7 @@ export function isInertChange(path: string, before: string, after: string): bool
   return old !== null && old === fresh;
 }
 
-/** Everything but the inert fields, as text; null when it cannot be told for certain. */
+/** Everything except the inert fields, as text; null when that is not certain. */
 function activePart(text: string, inert: ReadonlySet<string>): string | null {
   if (hasOddKeys(text)) return null;
   const value = parsed(text);

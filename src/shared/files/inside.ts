@@ -1,4 +1,4 @@
-/** Says whether a real, absolute path is a folder or is inside it. */
+/** Whether a real, absolute path is the folder or inside it. */
 export function isInside(path: string, folder: string): boolean {
   if (path === folder) return true;
   // A folder of Linux or macOS may have a backslash in its name.

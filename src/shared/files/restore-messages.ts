@@ -37,7 +37,7 @@ const known: Readonly<Partial<Record<ErrorCode, OwnerWords>>> = {
   },
 };
 
-/** What the detail adds to a sentence for agents says enough by itself. */
+/** The detail alone is enough; the sentence before it is meant for agents. */
 export function ownerWords({ code, message, hint }: Refused | Failed): OwnerWords {
   const sentence = 'The approved content has changed since it was shown.';
   if (code === 'stale') {

@@ -10,7 +10,7 @@ export const BridgeMessage = z.object({
 });
 export type BridgeMessage = z.infer<typeof BridgeMessage>;
 
-/** Where a message is heard: its own channel, or one made from its type. */
+/** The channel of a message: its own, or one derived from its type. */
 export const channelOf = ({ channel, type }: BridgeMessage): string => channel || `ide:${type}`;
 
 /** One message on a channel of the local hub, as subscribers get it. */

@@ -10,4 +10,7 @@ export interface DemoView {
   readonly steps: readonly DemoStep[];
 }
 
+/** The name of its key. */
+export const demoClientName = 'gatehouse-demo';
+
 export const noDemo: DemoView = { phase: 'off', steps: [] };

@@ -9,7 +9,7 @@ export interface PairingView {
   readonly kind: 'editor' | 'browser';
   /** Of an editor; the origin of the extension of a browser. */
   readonly pluginId: string;
-  /** As the program tells them; nothing has checked them. */
+  /** As the program claims them; unverified. */
   readonly name: string;
   readonly version: string;
   /** Shown after the user let it: to be typed into the editor or the extension. */

@@ -16,7 +16,7 @@ export const WorkspaceName = z
   )
   .max(longestName);
 
-/** A branch that is there; whether it is, git says. */
+/** An existing branch; git checks that it exists. */
 export const BranchName = z
   .string()
   .max(250)
@@ -47,7 +47,7 @@ export function agentStatus(idle: number, busy: number): AgentStatus {
 export interface ServerView {
   readonly state: 'stopped' | 'starting' | 'running' | 'waiting' | 'failed';
   readonly port: number | null;
-  /** Why it does not run, where that was not wished. */
+  /** Why it does not run although it should. */
   readonly why: string | null;
 }
 
@@ -55,7 +55,7 @@ export interface ServerView {
 export interface OpenCodeProgram {
   readonly path: string | null;
   readonly why: string | null;
-  /** The user chose it; else it is the one on the PATH. */
+  /** True when the user chose it; otherwise it is the one on the PATH. */
   readonly isSelected: boolean;
 }
 
@@ -69,11 +69,11 @@ export interface ProjectBranches {
 export interface WorkspaceView {
   readonly path: string;
   readonly name: string;
-  /** Gatehouse made it, and may delete it; else it is the folder of the project itself. */
+  /** Gatehouse created it and may delete it; otherwise it is the project's own folder. */
   readonly isMade: boolean;
   /** Null where there is none, or where no branch is checked out. */
   readonly branch: string | null;
-  /** How many files are not as in the last commit; null where git cannot tell. */
+  /** How many files differ from the last commit; null where git cannot determine it. */
   readonly changes: number | null;
   readonly agent: AgentStatus;
   readonly server: ServerView;
@@ -114,10 +114,10 @@ export interface WorkspaceState {
   /** Only forgotten: folders and branches stay. */
   forgetProject(projectId: ProjectId): Promise<Outcome>;
   forgetMissing(path: string): Promise<Outcome>;
-  create(wish: NewWorkspace): Promise<Outcome>;
+  create(request: NewWorkspace): Promise<Outcome>;
   branches(projectId: ProjectId): Promise<ProjectBranches>;
   look(path: string, keepBranch: boolean): Promise<RemovalView>;
-  /** `seen` is what the look before it said. */
+  /** `seen` is the digest that `look` returned. */
   remove(path: string, keepBranch: boolean, seen: string): Promise<Outcome>;
   /** The one that is set, or the one that is wanted instead. */
   opencodeProgram(wanted?: string): Promise<OpenCodeProgram>;

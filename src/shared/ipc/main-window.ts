@@ -44,9 +44,10 @@ import { AskId, SessionId } from '../base/ids.ts';
 import { PairingId, type PairingView } from '../integrations/pairing.ts';
 import { pathPurposes } from './path-choice.ts';
 import type { SandboxStatus } from '../sandbox/sandbox-status.ts';
-import { RuleDraft, type RuleTrial, type RuleView } from '../rules/rules.ts';
+import { mostRules, RuleDraft, type RuleTrial, type RuleView } from '../rules/rules.ts';
 import { maxSessionSeconds, minSessionSeconds } from '../access/session-limits.ts';
 import type { Scope } from '../access/scopes.ts';
+import { standingCommands, type StandingReplies, type StandingSnapshot } from './standing.ts';
 import { SettingChange, type SettingReceipt } from '../app/setting-change.ts';
 import type { Settings } from '../app/settings.ts';
 import { workspaceCommands, type WorkspaceReplies } from './workspaces.ts';
@@ -59,7 +60,7 @@ export interface Notice {
   readonly text: string;
 }
 
-export interface Snapshot extends BridgesSnapshot {
+export interface Snapshot extends BridgesSnapshot, StandingSnapshot {
   readonly version: string;
   readonly mcpUrl: string | null;
   readonly asks: readonly Ask[];
@@ -74,7 +75,7 @@ export interface Snapshot extends BridgesSnapshot {
   /** Folders that several editors have open. */
   readonly editorChoices: readonly EditorChoice[];
   readonly pairings: readonly PairingView[];
-  /** As they were when somebody last looked. */
+  /** As of the last check. */
   readonly projects: readonly ProjectView[];
   readonly settings: Settings;
   readonly demo: DemoView;
@@ -84,8 +85,10 @@ export interface Snapshot extends BridgesSnapshot {
   readonly clientsRevision: number;
   /** Switches that weaken the app, as it was started with them. */
   readonly startedWith?: readonly string[];
-  /** Whether commands run in a sandbox; left out where nobody has looked. */
+  /** Whether commands run in a sandbox; left out where it was not checked. */
   readonly sandbox?: SandboxStatus;
+  /** The shortcut for asks could not be registered: another program uses it, or the system has no global shortcuts. */
+  readonly hasShortcutFailed?: boolean;
 }
 
 /** One entry with all its lines. */
@@ -128,24 +131,38 @@ export type RuleReceipt =
   | { readonly kind: 'added'; readonly ruleId: string; readonly sentence: string }
   | { readonly kind: 'refused'; readonly why: string };
 
+export type ProposalReceipt =
+  | { readonly kind: 'proposed'; readonly sentence: string }
+  | { readonly kind: 'refused'; readonly why: string };
+
 export type TrialReceipt =
   | { readonly kind: 'tried'; readonly sentence: string; readonly trial: RuleTrial }
   | { readonly kind: 'refused'; readonly why: string };
 
 const port = z.int().min(1).max(65_535);
 const ruleId = z.uuid();
+const ruleIdList = z.array(ruleId).min(1).max(mostRules).readonly();
 const entryName = z.string().min(1).max(256);
 /** A file that a step changed; main reads in the ledger what the step did to it. */
 const changedFile = { entry: entryName, path: z.string().min(1).max(4096) };
 const digest = z.string().regex(/^[0-9a-f]{64}$/);
 
-/** What a click on the Clients page is about; main offers the files and knows no others. */
-const clientChange = {
+/** What a click on the Clients page does; main offers the files and knows no others. */
+const clientSetup = {
   client: z.enum(clientIds),
-  purpose: z.enum(clientPurposes),
-  way: z.enum(clientWays).nullable(),
-  file: z.string().min(1).max(4096),
+  undo: z.array(z.uuid()).max(20).readonly(),
+  write: z
+    .array(
+      z.strictObject({
+        purpose: z.enum(clientPurposes),
+        way: z.enum(clientWays).nullable(),
+        file: z.string().min(1).max(4096),
+      }),
+    )
+    .max(clientPurposes.length)
+    .readonly(),
 };
+const seenFile = z.strictObject({ file: z.string().min(1).max(4096), seen: digest.nullable() });
 
 /** Main window → main. Each payload is checked against its schema before anything else. */
 export const mainCommands = {
@@ -164,12 +181,15 @@ export const mainCommands = {
   }),
   'session:pause': z.strictObject({ sessionId: SessionId }),
   'session:resume': z.strictObject({ sessionId: SessionId }),
+  'session:pause-all': z.undefined(),
+  'session:resume-all': z.undefined(),
   /** Opens a port of the session on this computer's loopback. */
   'session:open-port': z.strictObject({ sessionId: SessionId, port }),
   'session:close-port': z.strictObject({ sessionId: SessionId, port }),
   'pairing:allow': z.strictObject({ pairingId: PairingId }),
   'pairing:refuse': z.strictObject({ pairingId: PairingId }),
   ...bridgeCommands,
+  ...standingCommands,
   'editor:choose': z.strictObject({ folder: z.string().max(4096), editorId: z.string().max(64) }),
   'rules:actions': z.undefined(),
   'rules:from-entry': z.strictObject({ entry: z.string().min(1).max(256) }),
@@ -177,6 +197,8 @@ export const mainCommands = {
   'rules:add': RuleDraft,
   'rules:remove': z.strictObject({ ruleId }),
   'rules:restore': z.strictObject({ ruleId }),
+  'rules:propose': z.strictObject({ ruleIds: ruleIdList }),
+  'rules:generalise': z.strictObject({ ruleIds: ruleIdList }),
   'activity:page': AuditQuery,
   'activity:histogram': z.strictObject({ filter: AuditFilter, bars: z.int().min(1).max(200) }),
   'activity:counts': AuditFilter,
@@ -202,17 +224,16 @@ export const mainCommands = {
   'settings:change': SettingChange,
   'clients:list': z.undefined(),
   'clients:choose-project': z.undefined(),
-  'clients:preview': z.strictObject(clientChange),
-  'clients:write': z.strictObject({ ...clientChange, seen: digest.nullable() }),
-  'clients:preview-undo': z.strictObject({ changeId: z.uuid() }),
-  'clients:undo': z.strictObject({ changeId: z.uuid(), seen: digest.nullable() }),
+  'clients:preview': z.strictObject(clientSetup),
+  'clients:apply': z.strictObject({ ...clientSetup, seen: z.array(seenFile).max(20).readonly() }),
   'clients:write-again': z.strictObject({ changeId: z.uuid(), seen: digest.nullable() }),
+  'clients:check-hooks': z.undefined(),
   'clients:keep-theirs': z.strictObject({ changeId: z.uuid(), seen: digest.nullable() }),
   'demo:start': z.undefined(),
   'demo:remove': z.undefined(),
 } as const;
 
-export interface MainReplies extends BridgeReplies, WorkspaceReplies {
+export interface MainReplies extends BridgeReplies, StandingReplies, WorkspaceReplies {
   'snapshot:get': Snapshot;
   'ask:review': { readonly shown: boolean };
   'session:revoke': { readonly revoked: boolean };
@@ -221,6 +242,8 @@ export interface MainReplies extends BridgeReplies, WorkspaceReplies {
   'session:narrow': { readonly done: boolean };
   'session:pause': { readonly done: boolean };
   'session:resume': { readonly done: boolean };
+  'session:pause-all': { readonly paused: number };
+  'session:resume-all': { readonly resumed: number };
   'session:open-port': { readonly url: string | null };
   'session:close-port': { readonly done: boolean };
   'pairing:allow': { readonly done: boolean };
@@ -232,6 +255,9 @@ export interface MainReplies extends BridgeReplies, WorkspaceReplies {
   'rules:add': RuleReceipt;
   'rules:remove': { readonly done: boolean };
   'rules:restore': RuleReceipt;
+  /** One rule in place of several exact ones, as it would be saved. */
+  'rules:propose': ProposalReceipt;
+  'rules:generalise': RuleReceipt;
   'activity:page': AuditPage | NoAnswer;
   'activity:histogram': AuditHistogram | NoAnswer;
   'activity:counts': AuditCounts | NoAnswer;
@@ -255,10 +281,9 @@ export interface MainReplies extends BridgeReplies, WorkspaceReplies {
   'clients:list': ClientsView;
   'clients:choose-project': { readonly selected: boolean };
   'clients:preview': ChangePreview;
-  'clients:write': ChangeReceipt;
-  'clients:preview-undo': ChangePreview;
-  'clients:undo': ChangeReceipt;
+  'clients:apply': ChangeReceipt;
   'clients:write-again': ChangeReceipt;
+  'clients:check-hooks': { readonly checked: true };
   'clients:keep-theirs': ChangeReceipt;
   'demo:start': { readonly done: boolean };
   'demo:remove': undefined;

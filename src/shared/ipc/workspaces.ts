@@ -28,7 +28,7 @@ export const workspaceCommands = {
   'workspaces:delete': z.strictObject({
     path,
     keepBranch: z.boolean(),
-    /** What the look before it said. */
+    /** The digest that the look returned. */
     seen: z.string().regex(/^[0-9a-f]{64}$/),
   }),
   /** Main asks which program. */

@@ -41,7 +41,7 @@ export interface MarkedCheckpoint {
   readonly mark: 'good' | 'bad' | 'unknown';
 }
 
-/** The readable ones, by number. Whoever knows the key made the last one, or it is forged. */
+/** The readable ones, by number. The last one was made with the key, or it is forged. */
 export function readCheckpoints(text: string, mac: Mac | null): readonly MarkedCheckpoint[] {
   const read = text.split('\n').flatMap((line) => readCheckpoint(line) ?? []);
   const key = mac && keyIdOf(mac);

@@ -8,7 +8,7 @@ import { RunRecord } from '../sandbox/run-record.ts';
 export const auditPhases = ['intent', 'decision', 'outcome', 'note'] as const;
 export type AuditPhase = (typeof auditPhases)[number];
 
-/** The process behind a request, as the operating system told it. */
+/** The process behind a request, as the operating system reports it. */
 export const AuditCaller = z.looseObject({
   pid: z.int(),
   executable: z.string(),
@@ -41,7 +41,7 @@ export interface AuditRecord {
   readonly ms_to_decide?: number;
   readonly duration_ms?: number;
   readonly payload_sha256?: string;
-  /** The editor, or whoever else it was; on the outcome. */
+  /** The executor; on the outcome. */
   readonly carried_out_by?: string;
   /** What files held before and after; the contents lie in the blob store. */
   readonly changes?: readonly FileChange[];
@@ -54,12 +54,12 @@ export interface AuditRecord {
 /** Marks the first line of every segment but the first; its arguments are a SegmentNote. */
 export const segmentAction = 'ledger.segment';
 
-/** What the first line of a segment says about the one before. */
+/** What the first line of a segment records about the previous segment. */
 export const SegmentNote = z.looseObject({
   /** Over all lines of the segment before (merkle.ts). */
   root: z.string(),
   lines: z.int().min(0),
-  /** Entries that had no outcome yet: [entry, actor, action, how far it had come]. */
+  /** Entries without an outcome yet: [entry, actor, action, last phase]. */
   open: z.array(z.tuple([z.string(), z.string(), z.string(), z.string()])),
 });
 export type SegmentNote = z.infer<typeof SegmentNote>;
@@ -110,7 +110,7 @@ export const EntryView = z.strictObject({
   ts: z.string(),
   actor: z.string(),
   action: z.string(),
-  /** The path, folder or sentence that says what it was about. */
+  /** The path, folder or sentence that describes its subject. */
   subject: z.string(),
   outcome: z.enum(entryOutcomes),
   code: z.string().nullable(),

@@ -8,7 +8,7 @@ import type { EntryOutcome } from './entry-outcomes.ts';
 
 export type LineFacts = { readonly [Key in keyof AuditRecord | 'ts' | 'user']?: unknown };
 
-/** An entry as far as its lines tell it. */
+/** An entry, as far as its lines are known. */
 export interface EntryFacts {
   readonly entry: string;
   readonly seq: number;
@@ -33,7 +33,7 @@ const longestSubject = 400;
 const longestDetail = 1_000;
 const endOfTime = Date.parse('9999-01-01T00:00:00Z');
 
-/** What its first line says for good; the line itself is still to be folded. */
+/** Fields that only the first line sets. The line itself is still to be folded. */
 export function beginEntry(entry: string, line: LineFacts, seq: number): EntryFacts {
   return {
     entry,
@@ -94,8 +94,8 @@ function outcomeOf({ phase, result }: LineFacts, before: EntryOutcome): EntryOut
   return result === 'done' || result === 'refused' || result === 'unknown' ? result : 'failed';
 }
 
-/** The first of these that an action has says best what it was about. */
-const telling = [
+/** The first of these that a call has describes its subject best. */
+const subjectFields = [
   'path',
   'argv',
   'command',
@@ -110,7 +110,7 @@ const telling = [
 
 function subjectOf(args: unknown, detail: string): string {
   if (typeof args !== 'object' || args === null) return detail.slice(0, longestSubject);
-  for (const key of telling) {
+  for (const key of subjectFields) {
     const value = (args as Record<string, unknown>)[key];
     const separator = key === 'argv' ? ' ' : ', ';
     const text = Array.isArray(value) ? stringsIn(value).join(separator) : textOf(value);

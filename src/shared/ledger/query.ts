@@ -5,10 +5,10 @@ import { entryOutcomes } from './entry-outcomes.ts';
 
 export const largestPage = 500;
 
-/** `asleep`: no thread runs for it, since nobody asks; the first question wakes it. */
+/** `asleep`: its thread is stopped while it is not used; the first query starts it. */
 export type IndexPhase = 'asleep' | 'opening' | 'reading-up' | 'rebuilding' | 'ready' | 'troubled';
 
-/** How the index is, for people. */
+/** The state of the index, for users. */
 export interface IndexSummary {
   readonly phase: IndexPhase;
   /** Why it is being rebuilt, or what the trouble is. */
@@ -37,6 +37,8 @@ const filters = {
   until: moment.optional(),
   /** Words that must all occur; "in quotes" they must stand together. The last one may be a beginning. */
   q: z.string().max(500).optional(),
+  /** `reads`: without reads that were carried out, so that changes and refusals are left. */
+  hide: z.literal('reads').optional(),
   /** Only entries that have a line with a higher number: what a live view has not seen. */
   touched_after: lineNumber.optional(),
 };

@@ -10,7 +10,7 @@ import { emptyTree, grow, rootOf, type MerkleTree } from './merkle.ts';
 export interface LedgerProblem {
   /** The first entry that is known to be wrong or missing. */
   readonly seq: number;
-  /** The first that may be: what lies between cannot be told apart. */
+  /** The first entry that may be wrong; entries in between cannot be distinguished. */
   readonly from: number;
   readonly segment: string;
   readonly why: string;
@@ -80,7 +80,7 @@ export class LedgerVerifier {
     this.#checkCheckpoints(next);
   }
 
-  /** Something stands there that is no line of text at all. */
+  /** The bytes are not a line of text. */
   unreadable(why: string): void {
     this.#wrong(why);
   }
@@ -89,7 +89,7 @@ export class LedgerVerifier {
     const missing = this.#deps.checkpoints[this.#nextCheckpoint];
     if (missing) {
       const { seq, ts } = missing;
-      const why = `the ledger ends before it, but entry ${seq} was on record at ${ts}`;
+      const why = `the ledger ends before it, but entry ${seq} was recorded at ${ts}`;
       this.#rewritten(this.#head.seq + 1, why);
     }
     return {
@@ -127,7 +127,7 @@ export class LedgerVerifier {
     }
   }
 
-  /** The chain holds, so all that is known is that it changed since the last checkpoint to trust. */
+  /** The chain is intact, so the change can only be located after the last trusted checkpoint. */
   #rewritten(seq: number, why: string): void {
     const from = this.#trustedUpTo + 1;
     this.#problem ??= { seq, from, segment: this.#segment, why };

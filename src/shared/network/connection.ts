@@ -45,4 +45,6 @@ export interface ReachedHost {
   readonly refused: number;
   readonly sent: number;
   readonly received: number;
+  /** The user's rule that allowed the last connection, as a sentence; left out where none did. */
+  readonly rule?: string | undefined;
 }

@@ -28,7 +28,7 @@ const secondsOrNull = (ms: number | null): number | null => (ms === null ? null 
 
 const agentPrefix = 'agent:';
 
-/** As the agent or its key is called by whoever asks. */
+/** The name of the agent or its key. */
 export const agentIdOf = ({ clientId, door }: Agent): string =>
   door === 'management' ? clientId.slice(agentPrefix.length) : clientId;
 

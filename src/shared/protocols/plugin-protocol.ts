@@ -95,14 +95,14 @@ export const Hello = z.strictObject({
   previews: z.array(z.string().max(64)).max(200).default([]),
   tools: z.array(ToolOffer).max(200).default([]),
   workspace_folders: z.array(z.string().max(4096)).max(100).default([]),
-  /** Whether it shows people what agents do in its folders. */
+  /** Whether it shows its user what agents do in its folders. */
   overview: z.boolean().default(false),
   /** Whether it asks with `begin` before a command takes effect; older plugins do not. */
   asks_to_begin: z.literal(true).optional(),
 });
 export type Hello = z.infer<typeof Hello>;
 
-/** What is in it is checked against the catalogue once it is known which action it answers. */
+/** Its content is checked against the catalogue once the action it answers is known. */
 const AnyObject = z.custom<Record<string, unknown>>(isObject);
 
 export const Result = z.discriminatedUnion('status', [
@@ -111,7 +111,7 @@ export const Result = z.discriminatedUnion('status', [
     id: z.string(),
     status: z.literal('ok'),
     data: AnyObject,
-    /** Which files hold something else now; the contents are kept by digest. */
+    /** Which files changed; their contents are stored by digest. */
     changes: z.array(FileChange).max(10_000).optional(),
     /** Only of the built-in workbench: what a sandboxed program left behind. */
     run: RunRecord.optional(),
@@ -131,7 +131,7 @@ export const Result = z.discriminatedUnion('status', [
 
 type PlainResult = Extract<z.infer<typeof Result>, { status: 'ok' }>;
 
-/** What most messages are, known at a glance; whatever else it is, the schema says. */
+/** Recognises the most frequent message without the schema, which is slow; the schema checks all others. */
 export function isPlainResult(message: unknown): message is PlainResult {
   if (!isObject(message)) return false;
   const { type, id, status, data } = message;
@@ -177,6 +177,20 @@ export const PluginRequest = z.strictObject({
 });
 export type PluginRequest = z.infer<typeof PluginRequest>;
 
+/** Only of the built-in workbench: a program of an ended session is over; this it left behind. */
+export const RunEnded = z.strictObject({
+  type: z.literal('run_ended'),
+  session_id: z.string().max(64),
+  /** The entry of the call that started it. */
+  entry_id: z.string().max(64),
+  /** Whose it was, for a session that an earlier run of the app had. */
+  agent_id: z.string().max(200).optional(),
+  changes: z.array(FileChange).max(10_000),
+  run: RunRecord,
+  texts: z.array(HeldBackText).max(maxHeldBack),
+});
+export type RunEnded = z.infer<typeof RunEnded>;
+
 /** What comes after hello; by its type first, since most messages are results. */
 export const FromPlugin = z.discriminatedUnion('type', [
   Result,
@@ -185,6 +199,7 @@ export const FromPlugin = z.discriminatedUnion('type', [
   Hello,
   PairCode,
   PluginRequest,
+  RunEnded,
 ]);
 export type FromPlugin = z.infer<typeof FromPlugin>;
 /** The same before defaults are filled in. */
@@ -193,7 +208,7 @@ export type SentByPlugin = z.input<typeof FromPlugin>;
 export const Welcome = z.strictObject({
   type: z.literal('welcome'),
   protocol: z.int(),
-  /** After pairing: to be kept, and shown at the next connection. It is told once. */
+  /** Sent once, after pairing. The plugin stores it and sends it at the next connection. */
   plugin_key: z.string().optional(),
 });
 
@@ -224,7 +239,7 @@ export const Command = z.strictObject({
   begin: z.literal(true).optional(),
   /** Nothing is to be done: the answer is a `Plan` of what would be. */
   preview: z.literal(true).optional(),
-  /** The digest of the plan that was judged; whoever would do anything else by now does nothing. */
+  /** The digest of the judged plan; an executor that would now do anything else does nothing. */
   planned: z.string().optional(),
   result_bytes: z.int(),
   session_id: z.string(),
@@ -235,7 +250,7 @@ export const Command = z.strictObject({
 });
 export type Command = z.infer<typeof Command>;
 
-/** Nobody waits for that command any more. */
+/** The command was cancelled. */
 export const Cancel = z.strictObject({ type: z.literal('cancel'), id: z.string() });
 export type Cancel = z.infer<typeof Cancel>;
 
@@ -249,7 +264,7 @@ export const SessionEnded = z.strictObject({
   session_id: z.string(),
 });
 
-/** What waits for the user and who is let in, as far as it is about the folders of the editor. */
+/** Pending asks and live sessions that concern the editor's folders. */
 export const Overview = z.strictObject({
   type: z.literal('overview'),
   asks: z.array(
@@ -274,7 +289,7 @@ export const Overview = z.strictObject({
 });
 export type Overview = z.infer<typeof Overview>;
 
-/** For the MCP client inside the editor; told once, on its wish. Null when it could not be made. */
+/** The key for the MCP client inside the editor, sent once when it asks for it. Null when it could not be made. */
 export const NewClientKey = z.strictObject({
   type: z.literal('client_key'),
   mcp_url: z.string().nullable(),

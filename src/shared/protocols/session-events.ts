@@ -94,14 +94,14 @@ type Categories = typeof eventCategories;
 export type EventCategory = keyof Categories;
 export type EventName = { [C in EventCategory]: keyof Categories[C]['events'] }[EventCategory];
 
-/** Where the category's rights would tell too much or too little. */
+/** Events for which the category's scopes would reveal too much or too little. */
 const ownScopes: Partial<Record<EventName, readonly Scope[]>> = {
   cursor_moved: ['monitor:state', 'sync:cursor'],
   selection_changed: ['monitor:state', 'sync:selection'],
   viewport_changed: ['monitor:state', 'sync:viewport'],
   completions_available: ['monitor:state', 'suggest:completion'],
   symbols_updated: ['monitor:state', 'navigate:symbols'],
-  // Who may watch a file is told; that is what watching means.
+  // A session that may watch a file receives its events.
   file_watched: ['watch:changes'],
 };
 

@@ -1,5 +1,6 @@
 /** The wire format of the program that a command starts, for the plugin that runs it. */
 import { z } from 'zod';
+import { FileStep, maxFileSteps } from '../commands/file-steps.ts';
 import { maxParts, PartJoin, PartStreams } from '../commands/command-parts.ts';
 import { FilePin } from '../files/file-pin.ts';
 import { SandboxLaunch } from '../sandbox/sandbox-launch.ts';
@@ -12,7 +13,7 @@ export const StartOnWire = z.strictObject({
   cwd: z.string().nullable(),
   /** All that it is given. */
   env: z.record(z.string(), z.string()),
-  /** The program and the code it is told to run, as they were judged; anything else is not started. */
+  /** The program and the code it runs, as judged; anything else is not started. */
   pins: z
     .strictObject({
       program: FilePin.nullable(),
@@ -27,11 +28,18 @@ export const StartOnWire = z.strictObject({
         argv: z.array(z.string()).min(1),
         program: z.string(),
         join: PartJoin,
+        git: z.literal(true).optional(),
       }),
     )
     .min(1)
     .max(maxParts)
     .optional(),
+  /** Git is started as for the actions of git, without hooks and programs of the repository. */
+  git: z.literal(true).optional(),
+  /** The paths that it certainly deletes; only for previews of commands in a sandbox. */
+  deletes: z.array(z.string()).optional(),
+  /** Done instead of starting the program; only for the built-in workbench. */
+  steps: z.array(FileStep).min(1).max(maxFileSteps).optional(),
   /** It runs in this sandbox or not at all; left out where it runs with the user's rights. */
   sandbox: SandboxLaunch.optional(),
 });

@@ -8,6 +8,7 @@ export interface SpokenRule {
   readonly actions: readonly string[];
   readonly within: string | null;
   readonly host?: string | undefined;
+  readonly command?: { readonly words: string; readonly isSandboxed: boolean } | undefined;
   readonly exactSentence: string | null;
 }
 
@@ -17,11 +18,25 @@ const verbs = { allow: 'Let', ask: 'Ask before letting', deny: 'Never let' } as 
 export function ruleSentence(rule: SpokenRule): string {
   const who = rule.client === null ? 'any agent' : visibleText(rule.client);
   const where = rule.within === null ? '' : ` in ${visibleText(rule.within)}`;
-  return `${verbs[rule.effect]} ${who} ${actionsOf(rule)}${where}.`;
+  return `${verbs[rule.effect]} ${who} ${actionsOf(rule)}${where}${howOf(rule)}.`;
 }
 
-function actionsOf({ host, exactSentence, actions }: SpokenRule): string {
+function actionsOf({ host, command, exactSentence, actions }: SpokenRule): string {
   if (host !== undefined) return `reach ${visibleText(host)}`;
+  if (command) return `run ${visibleText(command.words)}`;
   if (exactSentence !== null) return `do exactly this: ${visibleText(exactSentence)}`;
   return actions.map(actionPhrase).join(', ') || 'do anything';
+}
+
+function howOf({ command }: SpokenRule): string {
+  if (!command) return '';
+  return `, with any arguments, ${command.isSandboxed ? 'in the sandbox' : 'without a sandbox'}`;
+}
+
+/** "npm test", "reach registry.example", "delete a file or folder": for the table of rules. */
+export function ruleSubject(rule: SpokenRule): string {
+  const { command, exactSentence } = rule;
+  if (command)
+    return `${visibleText(command.words)} (${command.isSandboxed ? 'in the sandbox' : 'without a sandbox'})`;
+  return exactSentence === null ? actionsOf(rule) : visibleText(exactSentence);
 }

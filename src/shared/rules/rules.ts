@@ -4,7 +4,7 @@ import { isAction } from '../actions/actions.ts';
 import type { EntryOutcome } from '../ledger/entry-outcomes.ts';
 import { ClientId } from '../base/ids.ts';
 import { canonicalPattern, longestHostPattern } from '../network/host-pattern.ts';
-import { ruleSentence } from './rule-sentence.ts';
+import { ruleSentence, ruleSubject } from './rule-sentence.ts';
 
 export { ruleSentence } from './rule-sentence.ts';
 
@@ -17,11 +17,22 @@ const entryId = z.string().min(1).max(256);
 /** A longer call cannot be shown as a rule, and so cannot be one. */
 export const longestExactCall = 32 * 1024;
 
-/** What a tool that somebody brings along would do, nobody here knows: it is never simply allowed. */
+/** The effects of a contributed tool are unknown, so it is never simply allowed. */
 const allowsKnownActions = (rule: z.infer<typeof AnyRule>): boolean => {
   const { effect, exactly, actions, host } = rule;
   return effect !== 'allow' || exactly !== null || host !== undefined || actions.every(isAction);
 };
+
+/** A program and its first word, with any further arguments: `npm test`. */
+const RuleCommand = z.strictObject({
+  /** The file of the program, as it was found. */
+  program: z.string().min(1).max(4096),
+  /** As a user writes it. */
+  words: z.string().min(1).max(300),
+  /** Only inside the sandbox, or only without one. */
+  isSandboxed: z.boolean(),
+});
+export type RuleCommand = z.infer<typeof RuleCommand>;
 
 const isPattern = (text: string): boolean => canonicalPattern(text) === text;
 
@@ -32,15 +43,17 @@ const AnyRule = z.strictObject({
   client: ClientId.nullable(),
   /** Empty: every action. */
   actions: z.array(actionName).max(mostActions).readonly(),
-  /** Null: anywhere. Else in this folder: one path in it is enough to ask or deny; to allow, all. */
+  /** Null: anywhere. Otherwise this folder: one path in it is enough to ask or deny; to allow, all must be in it. */
   within: z.string().max(4096).nullable(),
   /** Only connections to this host or, with `*.`, to those below it; left out: not about hosts. */
   host: z.string().max(longestHostPattern).refine(isPattern, 'unknown host').optional(),
-  /** Null: any arguments. Else exactly the call with this digest. */
+  /** Only this command, started in the folder `within` itself; left out: not about one command. */
+  command: RuleCommand.optional(),
+  /** Null: any arguments. Otherwise exactly the call with this digest. */
   exactly: z.string().length(64).nullable(),
   /** The very bytes that have that digest, so that the rule is shown as what it matches. */
   exactCall: z.string().max(longestExactCall).nullable().default(null),
-  /** What the exact call is, for people. */
+  /** The exact call, in words. */
   exactSentence: z.string().max(500).nullable(),
   /** The entry of the ledger it was made from. */
   fromEntry: entryId.nullable().default(null),
@@ -61,7 +74,7 @@ export const ruleSeconds = z
   .max(366 * 24 * 3600)
   .nullable();
 
-/** What the user wants a rule to say; the core makes the rule of it, or says why not. */
+/** What the user entered for a rule. Core turns it into a rule, or says why not. */
 export const RuleDraft = z.strictObject({
   /** What may be done is allowed by a session, or by a rule made from the very call. */
   effect: z.enum(['ask', 'deny']),
@@ -113,13 +126,21 @@ function jsonOf(text: string): unknown {
   }
 }
 
-/** A rule as people read it. */
+/** A rule in words. */
 export interface RuleView {
   readonly ruleId: string;
   readonly effect: Rule['effect'];
   readonly sentence: string;
+  /** What it is about, without agent and folder. */
+  readonly what: string;
+  /** Null: every agent. */
+  readonly client: string | null;
+  /** Null: anywhere. */
+  readonly folder: string | null;
   /** The very bytes it matches; null where it speaks of more than one call. */
   readonly exactCall: string | null;
+  /** The program and first word that it matches in its folder; left out where it is not about one. */
+  readonly command?: RuleCommand;
   readonly fromEntry: string | null;
   readonly createdAt: number;
   /** Null: until it is removed. */
@@ -127,11 +148,21 @@ export interface RuleView {
   readonly lastUsedAt: number | null;
 }
 
+/** The folder in which an exact call starts its command. */
+function folderOf(exactCall: string | null): string | null {
+  const cwd = exactCall === null ? null : exactCallOf(exactCall)?.command?.['cwd'];
+  return typeof cwd === 'string' ? cwd : null;
+}
+
 export const viewOfRule = (rule: Rule): RuleView => ({
   ruleId: rule.ruleId,
   effect: rule.effect,
   sentence: ruleSentence(rule),
+  what: ruleSubject(rule),
+  client: rule.client,
+  folder: rule.within ?? folderOf(rule.exactCall),
   exactCall: rule.exactCall,
+  ...(rule.command ? { command: rule.command } : {}),
   fromEntry: rule.fromEntry,
   createdAt: rule.createdAt,
   until: rule.until,
@@ -157,7 +188,7 @@ export interface RuleTrial {
   readonly matched: number;
   /** Of those matched: what was carried out, which the rule would have denied or asked about. */
   readonly carriedOut: number;
-  /** Where the ledger's index does not tell whether they were in that folder. */
+  /** Calls of which the ledger's index does not know whether they were in that folder. */
   readonly unclear: number;
   /** The newest of those matched. */
   readonly examples: readonly TriedCall[];

@@ -8,10 +8,10 @@ export interface SandboxedSession {
   readonly roots: readonly Root[];
 }
 
-/** A folder of the system that programs need, or the link that stands in its place. */
+/** A system folder that programs need, or the link in its place. */
 export interface SystemFolder {
   readonly path: string;
-  /** What it points to, as it is written; null when it is a folder. */
+  /** The link's target as written; null when it is a folder. */
   readonly link: string | null;
 }
 
@@ -46,10 +46,14 @@ export interface PrivateFiles {
   readonly home: string;
   /** A folder with our own files, as /run/gatehouse. */
   readonly ownFiles: string;
+  /** Settings and login of an agent that runs inside, made for one session; not visible as a folder. */
+  readonly agentFiles: string;
+  /** Beside the private home: the folders of an agent's settings, which survive as it does. */
+  readonly agentFolders: string;
   readonly passwd: string;
   readonly group: string;
   readonly resolvConf: string;
-  /** Stands in for files that are hidden. */
+  /** Mounted over files that are hidden. */
   readonly empty: string;
   readonly seccomp: string;
 }

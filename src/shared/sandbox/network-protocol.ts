@@ -41,9 +41,16 @@ export const FromSandboxHost = z.discriminatedUnion('kind', [
 ]);
 export type FromSandboxHost = z.infer<typeof FromSandboxHost>;
 
+/** The way to our MCP endpoint, at the same port inside; whoever comes that way is the session's agent. */
+export interface McpForward {
+  readonly port: number;
+  /** Shown by the host; it is never inside. */
+  readonly token: string;
+}
+
 /** What main asks of the host, and what comes back. */
 export interface SandboxHostCalls {
-  readonly start: { readonly bwrap: string; readonly mcpPort: number | null };
+  readonly start: { readonly bwrap: string; readonly mcp: McpForward | null };
   readonly stop: object;
   readonly ports: object;
   readonly forward: { readonly port: number };

@@ -1,4 +1,4 @@
-/** What became of a granted folder while a sandboxed command ran, as it is told and recorded. */
+/** What changed in a granted folder while a sandboxed command ran, as it is reported and recorded. */
 import { z } from 'zod';
 
 /** A file that would run on the user's machine by itself, set aside until the user decides. */
@@ -7,7 +7,7 @@ export const HeldBackFile = z.strictObject({
   /** Where it is in the trash. */
   trash_id: z.string().max(64),
   change: z.enum(['created', 'changed']),
-  /** One sentence that says what it would do. */
+  /** What it would do, in one sentence. */
   effect: z.string().max(300),
   sha256: z
     .string()

@@ -20,11 +20,15 @@ export const SandboxLaunch = z.strictObject({
     memoryBytes: z.int().positive(),
     /** Processes and threads together. */
     processes: z.int().positive(),
+    /** Of /tmp, and of the private home folder. */
+    folderBytes: z.int().positive(),
   }),
   /** Comes before the program inside and sets the limits that a process takes along; may be empty. */
   limiter: z.array(z.string()),
-  /** Must exist, readable by their owner only, before the start. */
+  /** The session's /tmp, its home folder, its own files: must exist, readable by their owner only. */
   privateFolders: z.array(z.string()),
+  /** It runs without an ask because it can be undone, so it does not start without a checkpoint of all folders. */
+  needsCheckpoint: z.literal(true).optional(),
   /** A file with the filter's bytes; it is passed on its descriptor (engine-descriptors.ts). */
   seccompFile: z.string(),
 });

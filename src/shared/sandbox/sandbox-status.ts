@@ -13,11 +13,18 @@ export const sandboxCauses = [
 export type SandboxCause = (typeof sandboxCauses)[number];
 
 export const SandboxStatus = z.discriminatedUnion('kind', [
-  z.strictObject({ kind: z.literal('ready'), version: z.string() }),
+  z.strictObject({
+    kind: z.literal('ready'),
+    version: z.string(),
+    /** What does not hold on this computer, in one sentence. */
+    note: z.string().optional(),
+  }),
   z.strictObject({
     kind: z.literal('unavailable'),
     cause: z.enum(sandboxCauses),
     /** Why, in one sentence. */
+    why: z.string(),
+    /** The same, and what it means for commands. */
     sentence: z.string(),
     /** What the user can do about it; empty when there is nothing. */
     fix: z.string(),
@@ -25,4 +32,18 @@ export const SandboxStatus = z.discriminatedUnion('kind', [
 ]);
 export type SandboxStatus = Readonly<z.infer<typeof SandboxStatus>>;
 
+/** Why commands run without a sandbox, and what the user can do about it. */
+export type NoSandbox = Readonly<
+  Pick<Extract<SandboxStatus, { kind: 'unavailable' }>, 'sentence' | 'fix'>
+>;
+
+/** For an agent, which does not run without one: what is said about commands is not true of it. */
+export const whyNoSandbox = (status: SandboxStatus | null | undefined): string =>
+  status?.kind === 'unavailable'
+    ? `${status.why} ${status.fix}`.trim()
+    : 'This start of Gatehouse has none.';
+
 export const isReady = (status: SandboxStatus): boolean => status.kind === 'ready';
+
+/** The session in whose name the sandbox is tried when the app starts. */
+export const probeSession = 'probe';

@@ -1,4 +1,4 @@
-/** Finds the characters that are drawn as nothing, or that rearrange or overprint what stands around them. */
+/** Finds characters that are invisible, or that rearrange or overprint the text around them. */
 
 /** Where a marked stretch of text begins, and how long it is (in UTF-16 units). */
 export interface Stretch {

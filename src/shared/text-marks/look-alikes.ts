@@ -15,7 +15,7 @@ const drawnLike: ReadonlyMap<string, string> = new Map(
   lookAlikeTable.flatMap(([ascii, alike]) => Array.from(alike, (one) => [one, ascii] as const)),
 );
 
-/** Raised, lowered and circled characters are forms of ASCII ones, and nobody mistakes them. */
+/** Superscript, subscript and circled characters are recognisable forms of ASCII ones. */
 const isPlainlyOther = (character: string): boolean =>
   /^[\u00AA\u00B2\u00B3\u00B9\u00BA\u02B0-\u02B8\u02E0-\u02E4\u1D2C-\u1D6A\u1D78\u1D9B-\u1DBF\u2070-\u209C\u2460-\u24FF\u2C7C\u2C7D\u{1F100}-\u{1F1FF}]$/u.test(
     character,
@@ -74,7 +74,7 @@ const asciiLike = (character: string): string | undefined => factsOf(character).
 const isAsciiLetter = (character: string): boolean => /^[A-Za-z]$/.test(character);
 const isFullWidth = (character: string): boolean => /^[\uFF01-\uFF5E]$/.test(character);
 
-/** What the rest of a path part or line says about one of its characters. */
+/** Judges a character by the rest of its path part or line. */
 interface Part {
   /** Letters that only Chinese, Japanese or Korean have. */
   readonly hasCjk: boolean;

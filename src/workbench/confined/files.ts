@@ -7,16 +7,20 @@ import { failed } from '../../shared/actions/outcomes.ts';
 import { openByComparing } from './by-comparing.ts';
 import type { WireRoot } from './folder.ts';
 import { listConfined } from './list.ts';
+import { makeFolderConfined } from './make-folder.ts';
 import { putInConfined, removeConfined, renameConfined, takeOutConfined } from './move.ts';
 import { openConfinedFile } from './read.ts';
 import type { ActionError } from './errors.ts';
 import { createConfinedFile, replaceConfinedFile } from './write.ts';
 
 export interface ConfinedFiles {
+  /** False where only reading is supported. */
+  readonly canChange: boolean;
   readonly open: typeof openConfinedFile;
   readonly list: typeof listConfined;
   readonly create: typeof createConfinedFile;
   readonly replace: typeof replaceConfinedFile;
+  readonly makeFolder: typeof makeFolderConfined;
   readonly rename: typeof renameConfined;
   readonly remove: typeof removeConfined;
   readonly takeOut: typeof takeOutConfined;
@@ -24,10 +28,12 @@ export interface ConfinedFiles {
 }
 
 const byWalking: ConfinedFiles = {
+  canChange: true,
   open: openConfinedFile,
   list: listConfined,
   create: createConfinedFile,
   replace: replaceConfinedFile,
+  makeFolder: makeFolderConfined,
   rename: renameConfined,
   remove: removeConfined,
   takeOut: takeOutConfined,
@@ -38,10 +44,12 @@ const notHere = async (_path: string, _more: string | readonly WireRoot[]): Prom
   failed('action-failed', 'Only reading is supported on this system so far.');
 
 const byComparing: ConfinedFiles = {
+  canChange: false,
   open: openByComparing,
   list: notHere,
   create: notHere,
   replace: notHere,
+  makeFolder: notHere,
   rename: notHere,
   remove: notHere,
   takeOut: notHere,

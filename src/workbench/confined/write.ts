@@ -26,11 +26,16 @@ export interface ReplaceOptions {
   readonly mayBreakHardLink?: boolean;
 }
 
+export interface CreateOptions extends WalkOptions {
+  /** Permissions, from which the umask takes away. */
+  readonly mode?: number;
+}
+
 export async function createConfinedFile(
   path: string,
   roots: readonly WireRoot[],
   content: string | Buffer,
-  options: WalkOptions = {},
+  options: CreateOptions = {},
 ): Promise<FileVersion | ActionError> {
   const parent = openParentOf(path, roots, options);
   if (isError(parent)) return parent;
@@ -40,7 +45,7 @@ export async function createConfinedFile(
     if (fs.lstatSync(folder.at(name), { throwIfNoEntry: false })) return refused('already-there');
     const problem = options.anyName ? null : newNameProblem(name);
     if (problem) return refused('bad-path', problem);
-    const version = await writeNew(folder, name, content);
+    const version = await writeNew(folder, name, content, { mode: options.mode ?? 0o666 });
     await syncFolder(folder);
     return version;
   } catch (error) {
@@ -89,7 +94,7 @@ async function replace(
   content: string | Buffer,
 ): Promise<FileVersion | ActionError> {
   const temporary = `.gatehouse-${randomBytes(8).toString('hex')}.tmp`;
-  const version = await writeNew(folder, temporary, content, old.stat);
+  const version = await writeNew(folder, temporary, content, { inPlaceOf: old.stat });
   const now = fs.lstatSync(folder.at(name), { bigint: true, throwIfNoEntry: false });
   if (!now || !isVersion(now, versionOf(old.stat))) {
     removeIfOurs(folder, temporary, version);
@@ -110,10 +115,10 @@ async function writeNew(
   folder: OpenFolder,
   name: string,
   content: string | Buffer,
-  inPlaceOf?: fs.BigIntStats,
+  { mode = 0o600, inPlaceOf }: { readonly mode?: number; readonly inPlaceOf?: fs.BigIntStats },
 ): Promise<FileVersion> {
   // Private until it has the permissions of the file it replaces.
-  const fd = fs.openSync(folder.at(name), newFile, inPlaceOf ? 0o600 : 0o666);
+  const fd = fs.openSync(folder.at(name), newFile, mode);
   try {
     writeWhole(fd, Buffer.from(content));
     if (inPlaceOf) copyOwnerAndMode(inPlaceOf, fd);

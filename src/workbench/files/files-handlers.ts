@@ -1,11 +1,11 @@
-import { isInside } from '../../shared/files/inside.ts';
 import { done } from '../../shared/actions/outcomes.ts';
 import { findFiles } from '../basics/find-files.ts';
 import { oneFolder } from '../basics/one-folder.ts';
 import { withinBytes } from '../basics/within-bytes.ts';
 import { isError } from '../confined/errors.ts';
 import type { EditorContext } from '../editor-context.ts';
-import type { HandlerSet, Task } from '../action-handler.ts';
+import type { HandlerSet } from '../action-handler.ts';
+import { closeBelow } from './close-below.ts';
 import { createFile, deleteFile, renameFile } from './change-files.ts';
 import { openFile } from './open-file.ts';
 import { Trash } from './trash.ts';
@@ -22,7 +22,7 @@ export function fileHandlers(editor: EditorContext): HandlerSet {
       rename_file: (args, task) => renameFile(editor, args, task),
       async delete_file(args, task) {
         const outcome = await deleteFile(editor, trash, args, task);
-        if (outcome.kind === 'done') await closeIn(editor, args.path, task);
+        if (outcome.kind === 'done') await closeBelow(editor, args.path, task);
         return outcome;
       },
       watch_file: (args, task) => watches.watch(args, task),
@@ -43,17 +43,4 @@ export function fileHandlers(editor: EditorContext): HandlerSet {
     endSession: (sessionId) => watches.endSession(sessionId),
     dispose: () => watches.dispose(),
   };
-}
-
-/** Closes documents below a deleted path; unsaved text is stored by digest. */
-async function closeIn(
-  { documents, layout }: EditorContext,
-  gone: string,
-  task: Task,
-): Promise<void> {
-  for (const { path } of documents.list(task)) {
-    if (!isInside(path, gone)) continue;
-    await documents.close(path);
-    layout.hide(path);
-  }
 }

@@ -40,6 +40,7 @@ const lost = (recoverability: string): Plan => ({
   truncated: false,
 });
 
+/** Git runs in the plan's own sandbox, where it can only read; without one, after the checks that every git run has. */
 async function gitRecoverability(path: string, task: Task): Promise<string> {
   const recoverability = await recoverableByGit(path, task);
   if (!isError(recoverability)) return gitSentence(recoverability, isFolder(path));

@@ -95,6 +95,14 @@ export class Trash {
     return { path: note.path, isFolder: note.folder };
   }
 
+  /** Removes an item for good. */
+  drop(trashId: string | null): void {
+    const known = trashId === null ? null : this.#known(trashId);
+    if (!known || trashId === null) return;
+    fs.rmSync(path.dirname(known.content), { recursive: true, force: true });
+    this.#records.remove(trashId);
+  }
+
   /** The path of the item's content; null if there is none. */
   contentOf(trashId: string): string | null {
     return this.#known(trashId)?.content ?? null;

@@ -2,6 +2,7 @@
 import path from 'node:path';
 import type { ActionArgs } from '../../shared/actions/actions.ts';
 import { done, refused, type Outcome } from '../../shared/actions/outcomes.ts';
+import { isSecretFile } from '../../shared/files/secret-files.ts';
 import { checkPlan } from '../basics/plans.ts';
 import { isError, type ActionError } from '../confined/errors.ts';
 import type { Task } from '../action-handler.ts';
@@ -10,6 +11,7 @@ import { nestedIn, stageCommits } from './nested.ts';
 import { submodulesClosed } from './patches.ts';
 import { digestOfSwitch, endsOf, checkSwitch } from './plan-switch.ts';
 import type { Repository } from './repository.ts';
+import { whySecretsStaged } from './staged-secrets.ts';
 import { readStatus } from './status.ts';
 import { isVisibleName, namesOf, pathspecsFor } from './visible.ts';
 
@@ -30,6 +32,8 @@ export async function gitAdd(
   const names = requested.names.filter((name) => !tracked.includes(name));
   if (names.length > 0) {
     const { pathspecs, paths: specs } = pathspecsFor(names, repository, [...tracked, ...away]);
+    const secrets = await whySecretsUnnamed({ ...repository, pathspecs }, { names, specs }, task);
+    if (secrets) return secrets;
     const args = ['add', '--all', '--', ...specs];
     const added = await git({ ...repository, pathspecs, args }, task);
     if (isError(added)) return added;
@@ -47,6 +51,16 @@ export async function gitAdd(
     staged: seen.slice(0, maxItems).map((name) => path.join(repository.top, name)),
     truncated: staged.truncated || seen.length > maxItems,
   });
+}
+
+/** A file that the call names was asked about. */
+async function whySecretsUnnamed(
+  place: Parameters<typeof whySecretsStaged>[0],
+  { names, specs }: { readonly names: readonly string[]; readonly specs: readonly string[] },
+  task: Task,
+): Promise<ActionError | null> {
+  const isNamed = names.some((name) => isSecretFile(name));
+  return isNamed ? null : whySecretsStaged(place, specs, task);
 }
 
 interface Staged {

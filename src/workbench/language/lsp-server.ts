@@ -64,23 +64,40 @@ function environment(own: Readonly<Record<string, string>> = {}): Record<string,
   return { ...env, ...own };
 }
 
-function startPlainly({ start, root }: LspDeps): ChildProcess {
+interface StartedServer {
+  readonly child: ChildProcess;
+  /** Why it never ran, as far as the sandbox knows. */
+  readonly whyNotRun: () => string | null;
+}
+
+function startPlainly({ start, root }: LspDeps): StartedServer {
   const [program = '', ...args] = start.argv;
-  return spawn(program, args, {
+  const child = spawn(program, args, {
     cwd: root,
     env: withRunMark(environment(start.env)),
     stdio: ['pipe', 'pipe', 'ignore'],
     detached: process.platform !== 'win32',
     windowsHide: true,
   });
+  return { child, whyNotRun: () => null };
 }
 
+const maxEngineText = 4_096;
+
 /** It sees the folder, read-only, and the toolchains: nothing else can appear in what it reports. */
-function startInside({ start, root }: LspDeps, sandbox: SandboxLaunch): ChildProcess {
+function startInside({ start, root }: LspDeps, sandbox: SandboxLaunch): StartedServer {
   const [program = '', ...args] = start.argv;
   const own = { LANG: 'C.UTF-8', ...start.env };
   const inside = { program, args, cwd: root, env: own };
-  return spawnSandboxed(sandbox, inside, ['pipe', 'pipe', 'ignore']).child;
+  const { child, status } = spawnSandboxed(sandbox, inside, ['pipe', 'pipe', 'pipe']);
+  let text = '';
+  child.stderr?.on('data', (piece: Buffer) => {
+    if (text.length < maxEngineText) text += piece.toString('utf8').slice(0, maxEngineText);
+  });
+  // The engine speaks only before the server runs; then the words are the server's own.
+  const engineWords = (): string | null => text.trim().split('\n').at(-1) || null;
+  const whyNotRun = (): string | null => status.problem ?? (status.hasBegun ? null : engineWords());
+  return { child, whyNotRun };
 }
 
 export class LspServer implements LanguageService {
@@ -90,12 +107,17 @@ export class LspServer implements LanguageService {
   readonly #connection: ProtocolConnection;
   readonly #documents: ServerDocuments;
   readonly #ended = Promise.withResolvers<never>();
+  readonly #whyNotRun: () => string | null;
   #capabilities: ServerCapabilities = {};
 
   private constructor(deps: LspDeps) {
     this.#deps = deps;
     this.name = deps.name;
-    this.#child = deps.sandbox ? startInside(deps, deps.sandbox) : startPlainly(deps);
+    const { child, whyNotRun } = deps.sandbox
+      ? startInside(deps, deps.sandbox)
+      : startPlainly(deps);
+    this.#child = child;
+    this.#whyNotRun = whyNotRun;
     // Without a listener the error event would be thrown.
     this.#child.on('error', () => undefined);
     const { stdin, stdout } = this.#child;
@@ -105,7 +127,11 @@ export class LspServer implements LanguageService {
     this.#ended.promise.catch(() => undefined);
     stdin.on('error', () => undefined);
     this.#child.once('error', (error) => this.#end(error.message));
-    this.#child.once('exit', (code) => this.#end(`it ended with ${code}`));
+    // The engine has been read to its end by `close`, which waits for everything that holds the pipes.
+    const over = deps.sandbox ? 'close' : 'exit';
+    this.#child.once(over, (code: number | null) =>
+      this.#end(whyNotRun() ?? `it ended with ${code}`),
+    );
   }
 
   static async start(deps: LspDeps): Promise<LspServer> {
@@ -115,7 +141,9 @@ export class LspServer implements LanguageService {
       return server;
     } catch (error) {
       server.dispose();
-      throw error;
+      // A pipe to an engine that failed breaks before the engine has said why.
+      const why = deps.sandbox ? await server.#ended.promise.catch((end: unknown) => end) : error;
+      throw server.#whyNotRun() === null ? error : why;
     }
   }
 

@@ -1,4 +1,5 @@
 /** What handlers know of the checkpoints and searches around sandboxed commands. */
+import type { Refused } from '../../shared/actions/outcomes.ts';
 import type { FileChange } from '../../shared/files/file-change.ts';
 import type { HeldBackText, RunRecord } from '../../shared/sandbox/run-record.ts';
 import type { Task } from '../action-handler.ts';
@@ -19,6 +20,11 @@ export interface OpenRun {
 export interface AroundRuns {
   /** Whether this task's program is to be watched at all. */
   isFor(task: Pick<Task, 'sandbox'>): boolean;
-  /** Makes the checkpoint and begins to watch; the program starts after that. */
-  open(task: Task): Promise<OpenRun>;
+  /**
+   * Makes the checkpoint and begins to watch; the program starts after that. Refused when the task must not
+   * start without a checkpoint and there is none.
+   */
+  open(task: Task): Promise<OpenRun | Refused>;
+  /** Whether all of these files and folders lie in a checkpoint that is made now. */
+  holds(paths: readonly string[], task: Task): Promise<boolean>;
 }

@@ -5,7 +5,7 @@
  */
 import { hash } from 'node:crypto';
 import fs from 'node:fs';
-import { readRegularFile } from '../../main/platform/files/bounded-read.ts';
+import path from 'node:path';
 import type { Places } from '../../main/core/roots/grantable.ts';
 import {
   maxHeldBack,
@@ -17,6 +17,8 @@ import type { WireRoot } from '../confined/folder.ts';
 import { isError } from '../confined/errors.ts';
 import type { Trash } from '../files/trash.ts';
 import type { WorkbenchContext } from '../workbench-context.ts';
+import { openFolder } from './closed-folders.ts';
+import { inParent, readInside, setMode } from './inside-root.ts';
 import { FolderWatches } from './folder-watches.ts';
 import { isDangerous } from './git-settings.ts';
 import { ProtectedFiles, type FoundProtected, type ProtectedFile } from './protected-files.ts';
@@ -46,8 +48,8 @@ interface KnownFile {
 const maxKeptBytes = 1024 * 1024;
 const maxKeptInAll = 16 * 1024 * 1024;
 const maxTextLength = 4_000;
-/** While a command runs; whatever it writes after that is found at its end. */
-const maxTimesWhileRunning = 10;
+/** Of a file that is written again and again. */
+const maxKeptVersions = 10;
 
 export class FolderGuard {
   readonly #root: WireRoot;
@@ -74,8 +76,9 @@ export class FolderGuard {
   begin(run: GuardedRun): Promise<void> {
     return this.#alone(async () => {
       if (this.#runs.size === 0) {
-        const found = await this.#files.find();
-        this.#baseline = baselineOf(found.files);
+        const found = await this.#files.find('first');
+        run.isPartial = found.isPartial;
+        this.#baseline = baselineOf(found.files, this.#root);
         this.#times = new Map();
         this.#watches.watch(found.folders);
       }
@@ -100,32 +103,26 @@ export class FolderGuard {
   changedByUs(file: string): void {
     if (this.#runs.size === 0) return;
     const stat = fs.lstatSync(file, { bigint: true, throwIfNoEntry: false });
-    if (stat) this.#baseline.set(file, keptOf(file, stat, maxKeptBytes));
+    if (stat) this.#baseline.set(file, keptOf(file, stat, maxKeptBytes, this.#root));
   }
 
   async #sweep(isLast: boolean): Promise<void> {
     const run = [...this.#runs].at(-1);
     if (!run) return;
-    const found = await this.#files.find();
+    const found = await this.#files.find(isLast ? 'last' : 'running');
     if (found.isPartial) run.isPartial = true;
     this.#watches.watch(found.folders);
     for (const file of changedIn(found, this.#baseline)) await this.#hold(file, run, isLast);
   }
 
   async #hold(file: ProtectedFile, run: GuardedRun, isLast: boolean): Promise<void> {
-    const { path: name, stat } = file;
+    const { path: name } = file;
     const before = this.#baseline.get(name);
-    if (!isDangerous(file) || isAsBefore(name, before)) return;
+    if (!isDangerous(file) || this.#isAsBefore(file, before)) return;
     const times = (this.#times.get(name) ?? 0) + 1;
     this.#times.set(name, times);
-    if (!isLast && times > maxTimesWhileRunning) return;
-    const text = textOf(name);
-    const only = { device: String(stat.dev), inode: String(stat.ino) };
-    const put = await this.#deps.trash.put(
-      name,
-      { ...run.task, roots: [this.#root] },
-      { mayBeFolder: false, mayBeLink: true, only },
-    );
+    const text = textOf(name, this.#root);
+    const put = await this.#takeAway(file, run);
     if (isError(put)) {
       // Changed again meanwhile: the next look finds it. At the end nothing writes any more.
       if (isLast) run.isPartial = true;
@@ -133,14 +130,37 @@ export class FolderGuard {
     }
     this.#deps.context.emit('file_deleted', { path: name });
     if (before?.content) await this.#putBack(name, before.content, before.mode);
+    // A command that writes it for ever would fill the trash; its last version is kept.
+    if (times > maxKeptVersions) this.#deps.trash.drop(this.#lastOf(run, name));
     this.#note(file, { trashId: put.trashId, text, isNew: before === undefined }, run);
+  }
+
+  /** A folder that may not be changed does not keep a file in its place. */
+  async #takeAway({ path: name, stat }: ProtectedFile, run: GuardedRun) {
+    const only = { device: String(stat.dev), inode: String(stat.ino) };
+    const options = { mayBeFolder: false, mayBeLink: true, only };
+    const who = { ...run.task, roots: [this.#root] };
+    const put = await this.#deps.trash.put(name, who, options);
+    if (!isError(put) || !openFolder(path.dirname(name))) return put;
+    return this.#deps.trash.put(name, who, options);
+  }
+
+  #lastOf(run: GuardedRun, name: string): string | null {
+    return run.files.find((one) => one.path === name)?.trash_id ?? null;
+  }
+
+  #isAsBefore({ path: name, stat }: ProtectedFile, before: KnownFile | undefined): boolean {
+    if (!before?.content) return false;
+    // A hook that could not be executed before runs from now on, with the same content.
+    if ((Number(stat.mode) & 0o111 & ~before.mode) !== 0) return false;
+    return readInside(name, maxKeptBytes, this.#root)?.equals(before.content) ?? false;
   }
 
   async #putBack(name: string, content: Buffer, mode: number): Promise<void> {
     const back = { makeFolders: true, anyName: true };
     const made = await this.#deps.context.files.create(name, [this.#root], content, back);
     if (isError(made)) return;
-    fs.chmodSync(name, mode);
+    setMode(name, mode, this.#root);
     const stat = fs.lstatSync(name, { bigint: true, throwIfNoEntry: false });
     if (stat) this.#baseline.set(name, { stamp: stampOf(stat), content, mode });
     this.#deps.context.emit('file_created', { path: name });
@@ -180,10 +200,12 @@ interface FileStart {
   readonly sha256: string | null;
 }
 
-function textOf(file: string): FileStart {
-  const stat = fs.lstatSync(file, { throwIfNoEntry: false });
-  if (stat?.isSymbolicLink()) return { start: `→ ${fs.readlinkSync(file)}`, sha256: null };
-  const bytes = readRegularFile(file, maxKeptInAll);
+function textOf(file: string, root: WireRoot): FileStart {
+  const target = inParent(file, root, (here) =>
+    fs.lstatSync(here).isSymbolicLink() ? fs.readlinkSync(here) : null,
+  );
+  if (target !== null) return { start: `→ ${target}`, sha256: null };
+  const bytes = readInside(file, maxKeptInAll, root);
   if (!bytes) return { start: null, sha256: null };
   const isText = !bytes.subarray(0, maxTextLength).includes(0);
   const start = isText ? bytes.toString('utf8').slice(0, maxTextLength) : null;
@@ -193,25 +215,28 @@ function textOf(file: string): FileStart {
 const changedIn = ({ files }: FoundProtected, baseline: ReadonlyMap<string, KnownFile>) =>
   [...files.values()].filter(({ path: name, stat }) => baseline.get(name)?.stamp !== stampOf(stat));
 
-function isAsBefore(file: string, before: KnownFile | undefined): boolean {
-  if (!before?.content) return false;
-  return readRegularFile(file, maxKeptBytes)?.equals(before.content) ?? false;
-}
-
-function baselineOf(files: ReadonlyMap<string, ProtectedFile>): Map<string, KnownFile> {
+function baselineOf(
+  files: ReadonlyMap<string, ProtectedFile>,
+  root: WireRoot,
+): Map<string, KnownFile> {
   const baseline = new Map<string, KnownFile>();
   let left = maxKeptInAll;
   for (const [name, { stat }] of files) {
-    const kept = keptOf(name, stat, Math.min(left, maxKeptBytes));
+    const kept = keptOf(name, stat, Math.min(left, maxKeptBytes), root);
     left -= kept.content?.length ?? 0;
     baseline.set(name, kept);
   }
   return baseline;
 }
 
-const keptOf = (file: string, stat: fs.BigIntStats, maxBytes: number): KnownFile => ({
+const keptOf = (
+  file: string,
+  stat: fs.BigIntStats,
+  maxBytes: number,
+  root: WireRoot,
+): KnownFile => ({
   stamp: stampOf(stat),
-  content: stat.isFile() ? readRegularFile(file, maxBytes) : null,
+  content: stat.isFile() ? readInside(file, maxBytes, root) : null,
   mode: Number(stat.mode & 0o777n),
 });
 

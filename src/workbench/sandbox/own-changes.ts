@@ -2,7 +2,7 @@
 import type { ConfinedFiles } from '../confined/files.ts';
 import { isError } from '../confined/errors.ts';
 
-export function tellingChanges(
+export function reportingChanges(
   files: ConfinedFiles,
   changed: (file: string) => void,
 ): ConfinedFiles {

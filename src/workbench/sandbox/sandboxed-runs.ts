@@ -3,9 +3,18 @@
  * later, and afterwards the list of what it changed. Nothing here decides whether it may run.
  */
 import os from 'node:os';
+import path from 'node:path';
 import { FolderCheckpointStore } from '../../main/platform/checkpoints/checkpoint-store.ts';
+import { isPausable, whilePaused } from '../../main/platform/programs/live-sandboxes.ts';
 import type { Places } from '../../main/core/roots/grantable.ts';
-import { isError, type ActionError } from '../../shared/actions/outcomes.ts';
+import {
+  failed,
+  isError,
+  refused,
+  type ActionError,
+  type Refused,
+} from '../../shared/actions/outcomes.ts';
+import { isInside } from '../../shared/files/inside.ts';
 import type { NotCovered, RunRecord } from '../../shared/sandbox/run-record.ts';
 import type { Task } from '../action-handler.ts';
 import type { WireRoot } from '../confined/folder.ts';
@@ -65,12 +74,22 @@ export class SandboxedRuns implements AroundRuns {
     return this.#always || sandbox !== undefined;
   }
 
-  async open(task: Task): Promise<OpenRun> {
+  async open(task: Task): Promise<OpenRun | Refused> {
     const { roots, sessionId } = task;
     this.#sessions.add(sessionId);
+    if (task.sandbox) this.store.requireSandbox();
     const run: GuardedRun = { task, files: [], texts: [], more: 0, isPartial: false };
     const before = await this.#takeAll(roots, sessionId, task.signal);
+    const failure = task.sandbox?.needsCheckpoint ? before.find(isError) : undefined;
+    if (failure) return refused('no-checkpoint', failure.message);
     for (const root of roots) await this.#guardOf(root).begin(run);
+    if (task.sandbox?.needsCheckpoint && run.isPartial) {
+      for (const root of roots) await this.#guardOf(root).finish(run);
+      return refused(
+        'no-checkpoint',
+        'The folder is too large to be searched for files that run later.',
+      );
+    }
     return {
       sweep: async () => {
         for (const root of roots) await this.#guardOf(root).sweep();
@@ -89,6 +108,18 @@ export class SandboxedRuns implements AroundRuns {
     };
   }
 
+  async holds(paths: readonly string[], task: Task): Promise<boolean> {
+    for (const file of paths) {
+      const root = task.roots.find((one) => isInside(file, one.path));
+      if (!root || file === root.path) return false;
+      const taken = await this.#take(root, task.sessionId, task.signal);
+      if (isError(taken)) return false;
+      const name = path.relative(root.path, file);
+      if (!(await this.store.of(root).holds(name, taken, task.signal))) return false;
+    }
+    return true;
+  }
+
   #takeAll(roots: readonly WireRoot[], sessionId: string, signal: AbortSignal) {
     return Promise.all(roots.map((root) => this.#take(root, sessionId, signal)));
   }
@@ -97,7 +128,20 @@ export class SandboxedRuns implements AroundRuns {
   async #take(root: WireRoot, sessionId: string, signal: AbortSignal): Promise<TakenCheckpoint> {
     const known = this.#tooLarge.get(root.path);
     if (known && Date.now() < known.until) return known.error;
-    const taken = await this.store.take(root, sessionId, signal);
+    const take = (): Promise<TakenCheckpoint> =>
+      this.store
+        .take(root, sessionId, signal)
+        .catch((error: unknown) => failed('action-failed', String(error)));
+    const mayBeKept = isPausable(root.path);
+    const first = await take();
+    // Another command may keep git waiting, with pipes that it makes again and again.
+    const taken =
+      isError(first) && mayBeKept && !signal.aborted
+        ? await whilePaused(root.path, async () => {
+            await this.#guardOf(root).sweep();
+            return take();
+          })
+        : first;
     const isTooLarge = isError(taken) && hopeless.has(taken.code);
     if (isTooLarge) this.#tooLarge.set(root.path, { error: taken, until: Date.now() + retryMs });
     return taken;

@@ -13,8 +13,9 @@ import {
 } from '../../main/platform/programs/run-program.ts';
 import { RunningPrograms } from '../../main/platform/programs/running-programs.ts';
 import type { WorkbenchContext } from '../workbench-context.ts';
-import type { ActionError } from '../confined/errors.ts';
+import { isError, type ActionError } from '../confined/errors.ts';
 import type { Task } from '../action-handler.ts';
+import { ownGit } from './own-git.ts';
 import { OutputEvents } from './output-events.ts';
 
 export interface CommandStart {
@@ -25,6 +26,8 @@ export interface CommandStart {
   readonly folder: string;
   readonly here: string;
   readonly timeoutSeconds: number;
+  /** Git is started as for the actions of git. */
+  readonly isOwnGit?: boolean;
 }
 
 export async function runCommand(
@@ -38,6 +41,8 @@ export async function runCommand(
     if (!(await isPinnedAt(pin)))
       return refused('stale', `${pin.path} has changed since it was approved.`);
   }
+  const git = start.isOwnGit ? await ownGit(start.argv, start, task) : null;
+  if (git !== null && isError(git)) return git;
   const about = { path: start.folder, call: entryId };
   const output = new OutputEvents(context, sessionId, about);
   const decoders = { stdout: new TextDecoder(), stderr: new TextDecoder() };
@@ -52,6 +57,7 @@ export async function runCommand(
     outputBytes: Math.floor(task.resultBytes / 3),
     signal: task.signal,
     sandbox: task.sandbox && { launch: task.sandbox, folder: start.folder },
+    ...git,
     onStarted: (pid) => new RunningPrograms(context.stateFolder).keep(pid),
     onOutput: (piece, from) => output.add(decoders[from].decode(piece, { stream: true })),
   });

@@ -17,9 +17,10 @@ import {
 } from '../../main/platform/programs/run-program.ts';
 import { RunningPrograms } from '../../main/platform/programs/running-programs.ts';
 import type { Task } from '../action-handler.ts';
-import type { ActionError } from '../confined/errors.ts';
+import { isError, type ActionError } from '../confined/errors.ts';
 import type { WorkbenchContext } from '../workbench-context.ts';
 import { LineNames } from './line-names.ts';
+import { ownGit } from './own-git.ts';
 import { OutputEvents } from './output-events.ts';
 
 type RunParts = NonNullable<NonNullable<Task['start']>['parts']>;
@@ -86,6 +87,7 @@ interface PartNotStarted extends NotStarted {
 }
 
 const leadsOut = 'LEADS_OUT';
+const gitRefused = 'GIT_REFUSED';
 
 type LastEnd = Pick<ProgramEnd, 'exitCode' | 'signal' | 'timedOut'>;
 
@@ -176,6 +178,11 @@ class LineRun {
     const { env, folder, here } = this.#start;
     const { sandbox } = this.#task;
     const decoders = { stdout: new TextDecoder(), stderr: new TextDecoder() };
+    const git = part.git ? await ownGit(part.argv, this.#start, this.#task) : null;
+    if (git !== null && isError(git)) {
+      into?.destroy();
+      return { notStarted: gitRefused, detail: git.message, program: part.program };
+    }
     const end = await runProgram({
       program: part.program,
       pin: pin ?? undefined,
@@ -187,6 +194,7 @@ class LineRun {
       outputBytes: 0,
       signal,
       sandbox: sandbox && { launch: sandbox, folder },
+      ...git,
       ...streamsOf(part, into),
       ...(onInput ? { onInput } : {}),
       onStarted: (pid) => {
@@ -227,6 +235,7 @@ function mayRun(join: RunPart['join'], { exitCode }: LastEnd): boolean {
 function notStarted({ notStarted: code, detail = '', program }: PartNotStarted): ActionError {
   if (code === sandboxFailed) return failed('sandbox-unavailable', detail);
   if (code === 'ENOENT') return failed('program-missing', program);
+  if (code === gitRefused) return refused('git-refused', detail);
   if (code === leadsOut)
     return refused('stale', `${program} leads out of the granted folders since the line began.`);
   if (code === changedProgram)

@@ -1,7 +1,11 @@
 import type { ActionArgs } from '../../shared/actions/actions.ts';
 import { done, failed, type Outcome } from '../../shared/actions/outcomes.ts';
+import type { Plan } from '../../shared/actions/plan.ts';
 import { inFolder } from '../basics/pinned-cwd.ts';
 import { RunningPrograms } from '../../main/platform/programs/running-programs.ts';
+import type { EditorContext } from '../editor-context.ts';
+import { carryOut, planSteps } from '../files/file-steps.ts';
+import { Trash } from '../files/trash.ts';
 import type { WorkbenchContext } from '../workbench-context.ts';
 import { isError } from '../confined/errors.ts';
 import type { HandlerSet, Task } from '../action-handler.ts';
@@ -13,14 +17,17 @@ import { Terminals } from './terminals.ts';
 import type { ProgramEnd } from '../../main/platform/programs/run-program.ts';
 import { commandEnd, shownText } from './program-end.ts';
 
-export function terminalHandlers(context: WorkbenchContext): HandlerSet {
+export function terminalHandlers(context: EditorContext): HandlerSet {
+  const trash = new Trash(context);
   const terminals = new Terminals(context);
   const watched = new WatchedTerminals(context);
   new RunningPrograms(context.stateFolder).endLeftOver();
   return {
     handlers: {
       exec_command: (args, task) =>
-        aroundSandboxedRun(context, task, () => execCommand(context, args, task)),
+        task.start?.steps
+          ? carryOut(task.start.steps, task.start.argv[0] ?? '', { editor: context, trash, task })
+          : aroundSandboxedRun(context, task, () => execCommand(context, args, task)),
       open_terminal: (args, task) =>
         watched.around(task, () => openTerminal(terminals, args, task)),
       async get_output({ terminal_id, since }, { sessionId, resultBytes }) {
@@ -32,6 +39,18 @@ export function terminalHandlers(context: WorkbenchContext): HandlerSet {
         const typed = terminals.type(terminal_id, sessionId, data);
         return isError(typed) ? typed : done(typed);
       },
+    },
+    planners: {
+      send_input: async ({ terminal_id }, task) =>
+        watched.has(terminal_id, task)
+          ? {
+              recoverable: true,
+              recoverability: 'The terminal runs in the sandbox.',
+              truncated: false,
+            }
+          : { truncated: false },
+      exec_command: (_, task) =>
+        task.start?.steps ? planSteps(context, task.start.steps, task) : planLosses(context, task),
     },
     connected: () => terminals.emitLost(),
     async endSession(sessionId) {
@@ -45,6 +64,19 @@ export function terminalHandlers(context: WorkbenchContext): HandlerSet {
   };
 }
 
+/** Whether what a sandboxed command deletes can be restored from the checkpoint that is made before it. */
+async function planLosses({ runs }: WorkbenchContext, task: Task): Promise<Plan> {
+  const { deletes } = task.start ?? {};
+  const isRecorded = deletes !== undefined && (await runs?.holds(deletes, task)) === true;
+  return isRecorded
+    ? {
+        recoverable: true,
+        recoverability: 'It can be restored from the checkpoint.',
+        truncated: false,
+      }
+    : { recoverability: 'No checkpoint holds all of it.', truncated: false };
+}
+
 const notResolved = failed('action-failed', 'The call was not resolved to a program.');
 
 async function execCommand(
@@ -56,9 +88,10 @@ async function execCommand(
   if (start?.parts) return execLine(context, { ...start, parts: start.parts }, timeout, task);
   const program = start?.program;
   if (!start || !program) return notResolved;
-  const { argv, env } = start;
+  const { argv, env, git: isOwnGit = false } = start;
+  const how = { argv, program, env, isOwnGit, timeoutSeconds: timeout };
   const end = await inFolder(start.cwd ?? undefined, task, ({ path: folder, here }) =>
-    runCommand(context, { argv, program, env, folder, here, timeoutSeconds: timeout }, task),
+    runCommand(context, { ...how, folder, here }, task),
   );
   if (isError(end)) return end;
   return done({ ...commandEnd(end), ...hintFor(end, task) });
@@ -68,9 +101,17 @@ async function execCommand(
 const needsOutside =
   /docker daemon|docker\.sock|podman\.sock|cannot open display|Missing X server|WAYLAND_DISPLAY|dbus|\/dev\/(?:kvm|tty|snd|video|bus)/i;
 
+/** What git says where it finds its folder read-only. */
+const gitIsClosed = /\.git\/[^\n]*Read-only file system/;
+
 function hintFor({ exitCode, stderr }: ProgramEnd, { sandbox }: Task): { readonly hint?: string } {
-  if (!sandbox || exitCode === 0 || !needsOutside.test(shownText(stderr.subarray(-65_536))))
-    return {};
+  if (!sandbox || exitCode === 0) return {};
+  const said = shownText(stderr.subarray(-65_536));
+  if (gitIsClosed.test(said))
+    return {
+      hint: 'In a sandbox .git is read-only beside other programs. Call git on its own: git add, commit, switch and others then run as the actions of git do.',
+    };
+  if (!needsOutside.test(said)) return {};
   return {
     hint: 'It ran in a sandbox without docker, display and devices. If it needs one, call exec_command again with outside_sandbox: true; the user is asked.',
   };
@@ -93,14 +134,15 @@ async function openTerminal(
   { cols, rows }: ActionArgs<'open_terminal'>,
   task: Task,
 ): Promise<Outcome> {
-  const { start, sessionId, sandbox } = task;
+  const { start, sessionId, sandbox, signal } = task;
   const program = start?.program;
   if (!start || !program) return notResolved;
   const { argv, env } = start;
   const pin = start.pins?.program ?? undefined;
   const opened = await inFolder(start.cwd ?? undefined, task, async ({ path: folder, here }) =>
     terminals.open({
-      ...{ sessionId, program, pin, args: argv.slice(1), env, folder, here, sandbox, cols, rows },
+      ...{ sessionId, program, pin, args: argv.slice(1), env, folder, here, sandbox, signal },
+      ...{ cols, rows },
     }),
   );
   return isError(opened) ? opened : done({ terminal_id: opened.id });

@@ -10,6 +10,7 @@ import type { SandboxLaunch } from '../../shared/sandbox/sandbox-launch.ts';
 import {
   environmentOutside,
   terminalCommand,
+  type TerminalCommand,
 } from '../../main/platform/programs/sandboxed-start.ts';
 import { nodePty } from '../basics/tools.ts';
 import type { WorkbenchContext } from '../workbench-context.ts';
@@ -29,6 +30,7 @@ export interface TerminalStart {
   readonly here: string;
   /** Where the shell runs; undefined: with the user's rights. */
   readonly sandbox: SandboxLaunch | undefined;
+  readonly signal: AbortSignal;
   readonly cols: number;
   readonly rows: number;
 }
@@ -78,18 +80,23 @@ export class Terminals implements Disposable {
     const programFile = await openPinnedProgram(start.program, start.pin);
     if (!programFile)
       return refused('stale', `${start.program} has changed since it was approved.`);
-    let pty: IPty;
+    let started: StartedPty;
     try {
-      pty = spawnPty(start);
+      // The check took time.
+      if (start.signal.aborted) return failed('ask-withdrawn');
+      started = spawnPty(start);
     } catch (error) {
       return failed('action-failed', `The terminal could not be started: ${String(error)}`);
     } finally {
       programFile.closeFile();
     }
-    return this.#add(pty, start);
+    return this.#add(started, start);
   }
 
-  #add(pty: IPty, { sessionId, folder, program }: TerminalStart): { readonly id: string } {
+  #add(
+    { pty, begin }: StartedPty,
+    { sessionId, folder, program }: TerminalStart,
+  ): { readonly id: string } {
     const id = randomUUID();
     const about = { path: folder, terminal_id: id };
     const output = new OutputEvents(this.#context, sessionId, about);
@@ -117,6 +124,11 @@ export class Terminals implements Disposable {
       this.#context.emit('process_ended', { ...about, exit_code: exitCode }, sessionId);
       this.#forgetOldest();
       this.#keepRecord();
+    });
+    begin?.(pty.pid, (why) => {
+      const line = `[The terminal was not started: ${why}]\r\n`;
+      terminal.scrollback.add(line);
+      output.add(line);
     });
     return { id };
   }
@@ -181,22 +193,32 @@ export class Terminals implements Disposable {
 
 const terminalName = 'xterm-256color';
 
-function spawnPty({ sandbox, ...start }: TerminalStart): IPty {
+interface StartedPty {
+  readonly pty: IPty;
+  /** Lets a sandboxed shell run once its mounts were checked. */
+  readonly begin?: TerminalCommand['begin'];
+}
+
+function spawnPty({ sandbox, ...start }: TerminalStart): StartedPty {
   const size = { name: terminalName, cols: start.cols, rows: start.rows };
   if (!sandbox) {
     const env = withRunMark({ ...start.env, TERM: terminalName, PWD: start.folder });
-    return nodePty().spawn(start.program, [...start.args], { ...size, cwd: start.here, env });
+    const args = [...start.args];
+    return { pty: nodePty().spawn(start.program, args, { ...size, cwd: start.here, env }) };
   }
-  const { file, args, begin } = terminalCommand(sandbox, {
+  const { file, args, begin, drop } = terminalCommand(sandbox, {
     program: start.program,
     args: start.args,
     cwd: start.folder,
     env: { TERM: terminalName, PWD: start.folder },
   });
-  const env = environmentOutside();
-  const pty = nodePty().spawn(file, [...args], { ...size, cwd: '/', env });
-  begin(pty.pid);
-  return pty;
+  try {
+    const env = environmentOutside();
+    return { pty: nodePty().spawn(file, [...args], { ...size, cwd: '/', env }), begin };
+  } catch (error) {
+    drop();
+    throw error;
+  }
 }
 
 const noTerminal = refused('no-terminal');

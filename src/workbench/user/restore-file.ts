@@ -30,7 +30,14 @@ export async function restoreFile(
   { path, current, wanted, content }: FileRestore,
   around: Around,
 ): Promise<ActionError | null> {
-  const now = stateOf(path, around.roots);
+  const found = stateOf(path, around.roots);
+  // Too large for the checkpoint of what is there: in the trash it is not lost.
+  const isUnrecorded = current === null && found !== null && !isSameState(found, wanted);
+  if (isUnrecorded && wanted !== null) {
+    const away = await takeAway(path, around);
+    if (away) return away;
+  }
+  const now = isUnrecorded && wanted !== null ? null : found;
   if (isError(now)) return now;
   if (isSame(now, wanted)) return null;
   // Where nothing is, nothing can be lost; a restore that was cut off may have left it so.
@@ -58,7 +65,8 @@ async function replace(
   kind: 'file' | 'program',
   { context, roots }: Around,
 ): Promise<ActionError | null> {
-  const written = await context.files.replace(path, roots, content);
+  // A second name of the file keeps the content of the command; this one gets the old one back.
+  const written = await context.files.replace(path, roots, content, { mayBreakHardLink: true });
   if (isError(written)) return written;
   context.emit('file_saved', { path });
   return setKind(path, kind, roots);
@@ -147,6 +155,9 @@ function stateOf(path: string, roots: readonly WireRoot[]): StoredFile | ActionE
 /** The name that git gives a content. */
 const blobOf = (content: Buffer): string =>
   createHash('sha1').update(`blob ${content.length}\0`).update(content).digest('hex');
+
+const isSameState = (one: StoredFile | ActionError, other: StoredFile | null): boolean =>
+  !isError(one) && isSame(one, other);
 
 const isSame = (one: StoredFile | null, other: StoredFile | null): boolean =>
   one?.blob === other?.blob && one?.kind === other?.kind;

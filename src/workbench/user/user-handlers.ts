@@ -19,6 +19,7 @@ import { isInside } from '../../shared/files/inside.ts';
 import type { FileChange } from '../../shared/files/file-change.ts';
 import { done, refused, type Outcome } from '../../shared/actions/outcomes.ts';
 import { saveContentOf } from '../basics/saved-content.ts';
+import type { AgentRuns } from '../agent/agent-runs.ts';
 import type { WorkbenchContext } from '../workbench-context.ts';
 import { UnsavedTexts } from '../buffers/unsaved-texts.ts';
 import type { WireRoot } from '../confined/folder.ts';
@@ -36,6 +37,8 @@ export interface UserHandlerDeps {
   readonly trash: Trash;
   /** Where the states of folders before and after commands are. */
   readonly store: FolderCheckpointStore;
+  /** Agents inside their sandboxes. */
+  readonly agents: Pick<AgentRuns, 'start' | 'state' | 'pause' | 'end'>;
   /** Our own data, which a restore never overwrites. */
   readonly dataFolder: string;
 }
@@ -59,6 +62,16 @@ export function openUserHandlers(deps: UserHandlerDeps): AskWorkbench {
     trash: async () => deps.trash.list().map(itemOf),
     untrash: ({ trashId }) => untrash(trashId, deps),
     putAway: (folder) => putAway(folder, deps),
+    startAgentRun: (task) => deps.agents.start(task),
+    awaitAgentRun: ({ runId }) => deps.agents.state(runId),
+    pauseAgentRun: async ({ runId, isPaused }) => {
+      deps.agents.pause(runId, isPaused);
+      return null;
+    },
+    endAgentRun: async ({ runId, why }) => {
+      deps.agents.end(runId, why);
+      return null;
+    },
   };
   return (name, task) => handlers[name](task);
 }

@@ -94,11 +94,11 @@ describe('promises F of docs/SECURITY.md', () => {
     await expectEach(moreThanReading);
   });
 
-  test('F7 git is not handed options that name a program', async () => {
+  test('F7 git gets no options that name a program', async () => {
     await expectEach(f7);
   });
 
-  test('F8 git is not handed transports and settings that run a program', async () => {
+  test('F8 git gets no transports or settings that run a program', async () => {
     await expectEach(f8);
   });
 

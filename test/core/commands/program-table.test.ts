@@ -14,7 +14,7 @@ const allNames = Object.values(families)
 
 function specsIn(spec: ProgramSpec): readonly ProgramSpec[] {
   const below = (spec.subcommands ?? []).flatMap(([, entry]) =>
-    typeof entry === 'string' ? [{ does: entry }] : specsIn(entry),
+    typeof entry === 'string' ? [{ effects: entry }] : specsIn(entry),
   );
   return [spec, ...below];
 }
@@ -45,10 +45,10 @@ describe('the table of programs', () => {
   });
 
   test('lets no program be quiet about a file outside', () => {
-    const told = ['echo', 'true', 'printf', 'test'];
+    const known = ['echo', 'true', 'printf', 'test'];
     const quiet = [...programs.keys()].filter((name) => {
       const one = classifyCommand([name, '-x', '/etc/shadow', '/etc/passwd'], project);
-      return one.quiet && !told.includes(name);
+      return one.quiet && !known.includes(name);
     });
     // These take words, not files.
     expect(quiet.toSorted()).toMatchInlineSnapshot(`

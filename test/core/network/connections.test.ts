@@ -4,7 +4,7 @@ import type { ConnectRequest, Core } from '../../../src/main/core/core.ts';
 import type { ConfirmAsk } from '../../../src/shared/asks/asks.ts';
 import type { SessionId } from '../../../src/shared/base/ids.ts';
 import type { Outcome } from '../../../src/shared/actions/outcomes.ts';
-import { agent, coreWith, granted, never, story } from '../core-fixture.ts';
+import { agent, coreWith, granted, never, ledgerLines } from '../core-fixture.ts';
 
 interface Wanted {
   readonly host?: string;
@@ -79,7 +79,7 @@ describe('a connection', () => {
     });
     expect(await connecting).toMatchObject({ kind: 'done', data: { sent: 12, received: 3400 } });
     expect(opened).toEqual([['93.184.216.34']]);
-    expect(story(ledgerStore)).toEqual([
+    expect(ledgerLines(ledgerStore)).toEqual([
       'intent net_connect',
       'decision net_connect allow',
       'outcome net_connect done',
@@ -208,6 +208,10 @@ describe('rules about hosts', () => {
       'Let cursor reach example.com:443 in /w/app.',
     ]);
     expect(await connect()).toMatchObject({ kind: 'done' });
+    // The session's card says which rule it was, in words.
+    expect(core.network.reachedBy(ask.sessionId)).toMatchObject([
+      { host: 'example.com', rule: core.state.snapshot().rules[0]?.sentence },
+    ]);
     await core.rules.remove(rule.ruleId);
     expect(core.state.snapshot().rules).toEqual([]);
   });
@@ -299,6 +303,22 @@ describe('addresses that are not public', () => {
     expect(core.asks.answer(second.askId, { kind: 'session' }).accepted).toBe(false);
     await answer(core, { kind: 'deny', reason: '' });
     expect(await connecting).toMatchObject({ kind: 'refused', code: 'denied-by-person' });
+    expect(opened).toEqual([]);
+  });
+
+  test('N26 a public address of this computer counts as this computer', async () => {
+    const isThisMachine = (address: string): boolean => address === '93.184.216.40';
+    const { core, connect, opened } = await networkCore({ isThisMachine });
+    const byName = connect({ addresses: ['93.184.216.40'] });
+    await answer(core, { kind: 'session' });
+    const second = await nextAsk(core);
+    expect(second.network).toMatchObject({ addressClass: 'loopback', isRebound: true, keep: null });
+    await answer(core, { kind: 'deny', reason: '' });
+    await byName;
+    const byAddress = connect({ host: '93.184.216.40', port: 8080 });
+    expect((await nextAsk(core)).network).toMatchObject({ addressClass: 'loopback' });
+    await answer(core, { kind: 'deny', reason: '' });
+    await byAddress;
     expect(opened).toEqual([]);
   });
 

@@ -1,6 +1,9 @@
 /** "npm test in harbour": a yes for a program and its first word, for the rest of the session. */
-import { describe, expect, test } from 'vitest';
-import { answerNext, boldApp, nextConfirm } from '../core-fixture.ts';
+import { describe, expect, test, vi } from 'vitest';
+import { done } from '../../../src/shared/actions/outcomes.ts';
+import { ruleSentence } from '../../../src/shared/rules/rules.ts';
+import { answerNext, boldApp, nextConfirm, recordingExecutor } from '../core-fixture.ts';
+import { ruleWith } from '../rule-fixture.ts';
 
 type TestApp = Awaited<ReturnType<typeof boldApp>>;
 
@@ -27,6 +30,8 @@ describe('F2 what is offered for the session', () => {
     [['make'], 'make'],
     [['npm', 'ci'], 'npm ci'],
     [['uv', 'run', 'pytest', '-q'], 'uv run pytest'],
+    [['curl', '-s', 'http://localhost:5173/a?b=c'], 'curl localhost:5173'],
+    [['curl', '-sS', '-m', '5', 'http://127.0.0.1:80'], 'curl 127.0.0.1:80'],
   ])('%j: %s', async (argv, words) => {
     expect(await offered(await boldApp(), argv)).toBe(`${words} in app, with any arguments`);
   });
@@ -140,5 +145,128 @@ describe('F2 a yes for the session', () => {
     expect(await app.call('exec_command', { argv: ['npm', 'test'] })).toMatchObject({
       kind: 'refused',
     });
+  });
+});
+
+describe('L1 a rule for a program and its first word', () => {
+  /** A rule from the ask about `npm test`, as *Always* makes it. */
+  const ruled = async () => {
+    const app = await boldApp();
+    const ran = recordingExecutor(app.core, { actions: ['exec_command'], answer: done({}) });
+    const passing = app.call('exec_command', { argv: ['npm', 'test'] });
+    const ask = await nextConfirm(app.core, app.clock);
+    const rule = app.core.rules.makeExact(ask, null);
+    if (!rule) throw new Error('this can be a rule');
+    expect(await app.core.rules.add(rule)).toEqual({ added: true });
+    await answerNext(app.core, app.clock, { kind: 'once' });
+    await passing;
+    return { ...app, rule, ran };
+  };
+
+  test('says and holds exactly what it matches', async () => {
+    const { rule } = await ruled();
+    expect(rule).toMatchObject({
+      effect: 'allow',
+      client: 'cursor',
+      within: '/w/app',
+      actions: ['exec_command', 'run_tests', 'build_project'],
+      command: { program: '/usr/bin/npm', words: 'npm test', isSandboxed: false },
+      exactly: null,
+    });
+    expect(ruleSentence(rule)).toBe(
+      'Let cursor run npm test in /w/app, with any arguments, without a sandbox.',
+    );
+  });
+
+  test('covers it with other arguments, and the entry names the rule', async () => {
+    const { call, ran, rule, ledgerStore } = await ruled();
+    const argv = ['npm', 'run', 'test', '--', 'a.test.ts'];
+    expect(await call('exec_command', { argv })).toMatchObject({ kind: 'done' });
+    expect(ran).toHaveLength(2);
+    expect(ledgerStore.writes.join('')).toContain(`"rule":"${rule.ruleId}"`);
+  });
+
+  test.each([
+    [{ argv: ['npm', 'run', 'lint'] }],
+    [{ argv: ['npm', 'test'], cwd: '/w/app/sub' }],
+    [{ argv: ['npm', 'test', '/etc/x'] }],
+    [{ argv: ['npm', 'test', '--prefix', 'sub'] }],
+    [{ argv: ['npm', 'test', '--script-shell=./x'] }],
+    [{ argv: ['sh', '-c', 'npm test'] }],
+    [{ argv: ['npm', 'test'], outside_sandbox: true }],
+  ])('does not cover %j', async (args) => {
+    const { core, clock, call } = await ruled();
+    void call('exec_command', args);
+    expect(await nextConfirm(core, clock)).toMatchObject({ action: 'exec_command' });
+  });
+
+  test('is for one agent in one folder', async () => {
+    const { core, rule } = await ruled();
+    for (const broad of [{ client: null }, { within: null }])
+      expect(await core.rules.add({ ...rule, ...broad })).toMatchObject({ added: false });
+  });
+
+  test('a rule to ask or to deny is stronger', async () => {
+    for (const effect of ['ask', 'deny'] as const) {
+      const { core, call } = await ruled();
+      await core.rules.add(ruleWith({ effect, actions: ['exec_command'] }));
+      const passing = call('exec_command', { argv: ['npm', 'test'] });
+      if (effect === 'deny') expect(await passing).toMatchObject({ code: 'denied-by-rule' });
+      else await vi.waitFor(() => expect(core.asks.list()).toHaveLength(1));
+    }
+  });
+});
+
+describe('F2 a line', () => {
+  const lineApp = async () => {
+    const app = await boldApp();
+    const workbench = { actions: ['exec_command'], answer: done({}), builtIn: true } as const;
+    recordingExecutor(app.core, workbench);
+    return app;
+  };
+  const keptOf = async (line: string) => {
+    const app = await lineApp();
+    const passing = app.call('exec_command', { command_line: line, cwd: '/w/app' });
+    const { family, forSession } = await nextConfirm(app.core, app.clock);
+    await answerNext(app.core, app.clock, { kind: 'deny', reason: 'No.' });
+    await passing;
+    return family?.words ?? forSession;
+  };
+
+  test.each([
+    ['npm test 2>&1 | tail -20', 'npm test'],
+    ['npm test && echo done', 'npm test'],
+    ['cat a.txt | node scripts/x.js', 'node scripts/x.js'],
+  ])('%s is kept as %s', async (line, words) => {
+    expect(await keptOf(line)).toBe(words);
+  });
+
+  test.each([
+    'npm test | sh',
+    'npm test && npm run lint',
+    'npm test; rm a.txt',
+    'npm test | tee b.txt',
+    'npm test && curl http://localhost:1/',
+  ])('%s is not', async (line) => {
+    expect(await keptOf(line)).toBeNull();
+  });
+
+  test.each([
+    ['curl', '-d', 'x', 'http://localhost:5173/'],
+    ['curl', '-L', 'http://localhost:5173/'],
+    ['curl', '-T', 'a.txt', 'http://localhost:5173/'],
+    ['curl', '-o', 'a.txt', 'http://localhost:5173/'],
+    ['curl', '-X', 'POST', 'http://localhost:5173/'],
+    ['curl', 'http://localhost:5173/', 'http://example.com/'],
+    ['curl', 'http://localhost.example.com/'],
+    ['curl', 'http://localhost:5173@example.com/'],
+    ['curl', '-x', 'http://example.com', 'http://localhost:5173/'],
+    ['curl', '--unix-socket', 'a.sock', 'http://localhost/'],
+  ])('%s %s %s is kept only as it is', async (...argv) => {
+    const app = await boldApp();
+    const passing = app.call('exec_command', { argv });
+    expect((await nextConfirm(app.core, app.clock)).family).toBeUndefined();
+    await answerNext(app.core, app.clock, { kind: 'deny', reason: 'No.' });
+    await passing;
   });
 });

@@ -34,7 +34,7 @@ const verdict = (call: ResolvedCall, sandboxCovers: boolean, ...rules: readonly 
   judge(call, { ...places, rules, now, sandboxCovers });
 
 describe('code in the session’s sandbox', () => {
-  test.each(['runs-other-code', 'unknown', 'writes', 'deletes', 'network', 'privilege'] as const)(
+  test.each(['runs-other-code', 'unknown', 'writes', 'network', 'privilege'] as const)(
     'what %s is no reason to ask, and the entry says why',
     (name) => {
       expect(verdict(sandboxed(effect(name)), true)).toMatchObject({
@@ -43,6 +43,20 @@ describe('code in the session’s sandbox', () => {
       });
     },
   );
+
+  test('what deletes is a reason, unless the checkpoint holds all of it', () => {
+    const call = sandboxed(effect('deletes'));
+    expect(verdict(call, true).kind).toBe('ask');
+    const plan = { by: 'workbench', truncated: false, recoverable: true } as const;
+    expect(verdict({ ...call, plan }, true).kind).toBe('allow');
+    expect(verdict({ ...call, plan: { by: 'workbench', truncated: false } }, true).kind).toBe(
+      'ask',
+    );
+  });
+
+  test('is allowed only as long as there is a checkpoint', () => {
+    expect(verdict(sandboxed(effect('writes')), true)).toMatchObject({ needsCheckpoint: true });
+  });
 
   test('is asked about while the folders cannot be restored, or an editor would run it', () => {
     expect(verdict(sandboxed(effect('runs-other-code')), false).kind).toBe('ask');

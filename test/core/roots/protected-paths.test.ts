@@ -73,7 +73,7 @@ const ofTheHome = [
   ['/home/ada/.config/autostart/x.desktop', 'when you log in'],
   ['/home/ada/.config/systemd/user/x.service', 'starts this by itself'],
   ['/srv/xdg/systemd/user/x.timer', 'starts this by itself'],
-  ['/home/ada/.local/bin/git', 'stands in for a program'],
+  ['/home/ada/.local/bin/git', 'replaces a program'],
   ['/etc/profile.d/x.sh', 'every user'],
 ] as const;
 

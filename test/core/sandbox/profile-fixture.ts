@@ -32,6 +32,8 @@ export const facts: MachineFacts = {
     temporary: '/data/s/tmp',
     home: '/data/homes/h',
     ownFiles: '/data/s/files',
+    agentFiles: '/data/s/agent',
+    agentFolders: '/data/homes/h-agent',
     passwd: '/data/s/passwd',
     group: '/data/s/group',
     resolvConf: '/data/s/resolv.conf',

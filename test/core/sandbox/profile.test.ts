@@ -47,6 +47,46 @@ describe('the rows of the profile', () => {
     ]);
   });
 
+  const places = {
+    folders: [{ from: '/data/homes/h-agent/.claude', path: '/home/ada/.claude' }],
+    settings: [{ from: '/data/s/agent/settings', path: '/home/ada/.claude/settings.json' }],
+    login: {
+      ...{ from: '/data/s/agent/login', path: '/home/ada/.claude/.credentials.json' },
+      isWritable: true,
+    },
+  };
+
+  it('agent folders are mounts, so that they cannot be moved away', () => {
+    expect(row('agent folders')).toEqual([]);
+    expect(row('agent folders', { purpose: 'agent', agent: places })).toEqual([
+      rw('/home/ada/.claude', '/data/homes/h-agent/.claude'),
+    ]);
+  });
+
+  it('agent settings are read-only', () => {
+    expect(row('agent settings')).toEqual([]);
+    expect(row('agent settings', { purpose: 'agent', agent: places })).toEqual([
+      ro('/home/ada/.claude/settings.json', '/data/s/agent/settings'),
+    ]);
+  });
+
+  it('agent login: a copy, writable only where it is renewed', () => {
+    const path = '/home/ada/.claude/.credentials.json';
+    const fixed = { ...places, login: { ...places.login, isWritable: false } };
+    expect(row('agent login')).toEqual([]);
+    expect(row('agent login', { agent: { ...places, login: null } })).toEqual([]);
+    expect(row('agent login', { agent: places })).toEqual([rw(path, '/data/s/agent/login')]);
+    expect(row('agent login', { agent: fixed })).toEqual([ro(path, '/data/s/agent/login')]);
+  });
+
+  it('of an agent come from the outside in, behind its home', () => {
+    const { mounts } = profile({ purpose: 'agent', agent: places });
+    const at = (path: string): number => mounts.findIndex((mount) => mount.path === path);
+    const order = ['/home/ada', '/home/ada/.claude', '/home/ada/.claude/settings.json'].map(at);
+    expect(order).toEqual(order.toSorted((one, other) => one - other));
+    expect(order).not.toContain(-1);
+  });
+
   it('N12 temporary files, run and home are private', () => {
     expect(row('temporary files')).toContainEqual(rw('/tmp', '/data/s/tmp'));
     expect(row('temporary files')).toContainEqual({
@@ -84,9 +124,9 @@ describe('the rows of the profile', () => {
   });
 
   it('N15 protected names that exist are read-only in a writable folder', () => {
-    const held = withFolder({ protectedPaths: [`${app}/.vscode`] });
-    expect(row('protected names', held)).toEqual([ro(`${app}/.vscode`)]);
-    expect(row('protected names', { ...held, canWrite: false })).toEqual([]);
+    const kept = withFolder({ protectedPaths: [`${app}/.vscode`] });
+    expect(row('protected names', kept)).toEqual([ro(`${app}/.vscode`)]);
+    expect(row('protected names', { ...kept, canWrite: false })).toEqual([]);
   });
 
   it('N16 secrets of the project are covered by an empty file unless they were granted', () => {

@@ -1,14 +1,11 @@
+import { isSecretFile } from '../../../src/shared/files/secret-files.ts';
 import { describe, expect, it } from 'vitest';
 import { programPlace, programPlaces } from '../../../src/main/core/sandbox/program-places.ts';
-import {
-  hiddenPlaces,
-  isProtectedInside,
-  isSecretFile,
-} from '../../../src/main/core/sandbox/sandbox-names.ts';
+import { hiddenPlaces, isProtectedInside } from '../../../src/main/core/sandbox/sandbox-names.ts';
 import { purposeOf } from '../../../src/main/core/sandbox/sandboxes.ts';
 
 const places = { home: '/home/ada', ownPaths: ['/home/ada/.local/share/gatehouse'] };
-const held = (name: string): boolean => isProtectedInside(`/home/ada/app/${name}`, places);
+const kept = (name: string): boolean => isProtectedInside(`/home/ada/app/${name}`, places);
 
 describe('names in a granted folder', () => {
   it.each([
@@ -22,13 +19,13 @@ describe('names in a granted folder', () => {
       '.gitattributes',
     ],
   ])('N15 %s stays as it is', (name) => {
-    expect(held(name)).toBe(true);
+    expect(kept(name)).toBe(true);
   });
 
   it.each(['package.json', 'package-lock.json', 'node_modules', 'Makefile', '.yarn', 'src/a.ts'])(
     'N15 %s is for builds and installs to change',
     (name) => {
-      expect(held(name)).toBe(false);
+      expect(kept(name)).toBe(false);
     },
   );
 
@@ -57,6 +54,13 @@ describe('a program that no visible folder holds', () => {
     expect(programPlace('/srv/tools/tool', places.home)).toBe('/srv/tools/tool');
   });
 
+  it('N7 is mounted alone where keys lie beside it', () => {
+    const keys = ['/home/ada/.config/gh'];
+    const tool = '/home/ada/.config/bin/tool';
+    expect(programPlace(tool, places.home, keys)).toBe(tool);
+    expect(programPlace('/home/ada/node/bin/node', places.home, keys)).toBe('/home/ada/node');
+  });
+
   it('is mounted only if it has to be', () => {
     expect(programPlaces(['/usr/bin/node', null], ['/usr'], places.home)).toEqual([]);
     expect(programPlaces(['/srv/x', '/srv/x'], ['/usr'], places.home)).toEqual(['/srv/x']);
@@ -64,9 +68,9 @@ describe('a program that no visible folder holds', () => {
 });
 
 it('each action that starts something has its purpose', () => {
-  expect(purposeOf('exec_command')).toBe('command');
-  expect(purposeOf('run_tests')).toBe('command');
-  expect(purposeOf('git_commit')).toBe('git');
-  expect(purposeOf('get_errors')).toBe('language-server');
-  expect(purposeOf('open_file')).toBeNull();
+  expect(purposeOf({ action: 'exec_command', command: null })).toBe('command');
+  expect(purposeOf({ action: 'run_tests', command: null })).toBe('command');
+  expect(purposeOf({ action: 'git_commit', command: null })).toBe('git');
+  expect(purposeOf({ action: 'get_errors', command: null })).toBe('language-server');
+  expect(purposeOf({ action: 'open_file', command: null })).toBeNull();
 });

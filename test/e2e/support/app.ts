@@ -24,6 +24,9 @@ export interface StartOptions {
   readonly env?: Readonly<Record<string, string>>;
 }
 
+/** Commands run with the user's rights, and so are asked about. */
+export const withoutSandbox: StartOptions = { env: { GATEHOUSE_NO_SANDBOX: '1' } };
+
 export class RunningApp {
   readonly electron: ElectronApplication;
   readonly discovery: Discovery;
@@ -67,7 +70,10 @@ export class RunningApp {
 
   async openMainWindow(): Promise<Page> {
     await this.electron.evaluate(({ app }) => void app.emit('activate'));
-    return this.#page('main.html');
+    const page = await this.#page('main.html');
+    // Only then does it listen for keys.
+    await page.waitForFunction(() => document.querySelector('main, [role=alert]') !== null);
+    return page;
   }
 
   mainPage(): Promise<Page> {

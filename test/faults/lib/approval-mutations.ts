@@ -86,7 +86,7 @@ const fileAt = ({ root, round }: Stage, name: string, mode = 0o644): string => {
   return file;
 };
 
-const wishes: readonly ((stage: Stage) => CallSpec)[] = [
+const callSpecs: readonly ((stage: Stage) => CallSpec)[] = [
   (stage) => {
     const file = fileAt(stage, 'a.txt');
     const args = { path: file };
@@ -131,4 +131,4 @@ const wishes: readonly ((stage: Stage) => CallSpec)[] = [
   }),
 ];
 
-export const randomCall = (stage: Stage): CallSpec => stage.chance.pick(wishes)(stage);
+export const randomCall = (stage: Stage): CallSpec => stage.chance.pick(callSpecs)(stage);

@@ -9,18 +9,23 @@ import { errno, FaultyDisk, type Step } from './faulty-disk.ts';
 import { PowerCutDisk } from './power-cut-disk.ts';
 import { entriesOf, readBack } from './read-back.ts';
 
-interface Told {
+interface Acknowledged {
   /** Synced before it was acknowledged. */
   readonly durable: readonly string[];
   /** Written before it was acknowledged. */
-  readonly soon: readonly string[];
+  readonly deferred: readonly string[];
   readonly refused: number;
 }
 
-const nothing: Told = { durable: [], soon: [], refused: 0 };
+const nothing: Acknowledged = { durable: [], deferred: [], refused: 0 };
 
 /** One run of the app: some records, some at once, until they are written or the disk is gone. */
-async function oneRun(disk: Disk, run: string, chance: Chance, records: number): Promise<Told> {
+async function oneRun(
+  disk: Disk,
+  run: string,
+  chance: Chance,
+  records: number,
+): Promise<Acknowledged> {
   const file = new AuditFile('/data', disk);
   const clock = new FakeClock();
   const needs = { clock, ledgerStore: file, sha256: quickSha256, user: 'ada' };
@@ -37,14 +42,14 @@ async function oneRun(disk: Disk, run: string, chance: Chance, records: number):
     return nothing;
   }
   const durable: string[] = [];
-  const soon: string[] = [];
+  const deferred: string[] = [];
   let refused = 0;
   const write = async (entry: string): Promise<void> => {
     const sync = chance.often(0.4) ? 'soon' : 'before-effect';
     const facts = { entry, actor: 'a', action: 'a', args: 'x'.repeat(chance.below(200)) } as const;
     const acknowledged = await ledger.record({ phase: 'note', ...facts }, { sync });
     if (!acknowledged) refused += 1;
-    else if (sync === 'soon') soon.push(entry);
+    else if (sync === 'soon') deferred.push(entry);
     else durable.push(entry);
   };
   for (let at = 0; at < records;) {
@@ -55,7 +60,7 @@ async function oneRun(disk: Disk, run: string, chance: Chance, records: number):
   }
   await ledger.dispose();
   await file.dispose();
-  return { durable, soon, refused };
+  return { durable, deferred, refused };
 }
 
 export interface RoundsReport {
@@ -66,7 +71,7 @@ export interface RoundsReport {
   lost: number;
   doubled: number;
   /** Written, acknowledged, and gone with the power within the few milliseconds that are allowed. */
-  soonLost: number;
+  deferredLost: number;
   problems: string[];
 }
 
@@ -76,26 +81,26 @@ const emptyReport = (): RoundsReport => ({
   acknowledged: 0,
   lost: 0,
   doubled: 0,
-  soonLost: 0,
+  deferredLost: 0,
   problems: [],
 });
 
 interface Expected {
   readonly disk: PowerCutDisk;
   readonly durable: readonly string[];
-  readonly soon: readonly string[];
+  readonly deferred: readonly string[];
   readonly where: string;
 }
 
-function check({ disk, durable, soon, where }: Expected, report: RoundsReport): void {
+function check({ disk, durable, deferred, where }: Expected, report: RoundsReport): void {
   const { lines, problem } = readBack(disk.segments());
   if (problem) report.problems.push(`${where}: ${problem}`);
   const kept = problem ? [] : entriesOf(lines);
   const present = new Set(kept);
   const lost = durable.filter((entry) => !present.has(entry));
-  report.acknowledged += durable.length + soon.length;
+  report.acknowledged += durable.length + deferred.length;
   report.lost += lost.length;
-  report.soonLost += soon.filter((entry) => !present.has(entry)).length;
+  report.deferredLost += deferred.filter((entry) => !present.has(entry)).length;
   report.doubled += kept.length - present.size;
   if (lost.length > 0) report.problems.push(`${where}: lost ${lost.join(' ')}`);
 }
@@ -122,9 +127,9 @@ export async function powerCutRounds(count: number, seed: number): Promise<Round
       const where = `round ${round}, ${cut ? 'cut' : 'kill'} ${end} at step ${at}`;
       // The next start repairs what is left; only then is it looked at. On a copy: it is durable.
       const repaired = await restarted(disk.afterKill(), report, where);
-      const must = cut ? durable : [...durable, ...acknowledged.soon];
-      const may = cut ? acknowledged.soon : [];
-      if (repaired) check({ disk: repaired, durable: must, soon: may, where }, report);
+      const must = cut ? durable : [...durable, ...acknowledged.deferred];
+      const may = cut ? acknowledged.deferred : [];
+      if (repaired) check({ disk: repaired, durable: must, deferred: may, where }, report);
     }
     report.runs += 1;
   }
@@ -137,7 +142,7 @@ async function restarted(
   where: string,
 ): Promise<PowerCutDisk | null> {
   const acknowledged = await oneRun(disk, `after ${where}`, chanceOf(1), 1);
-  if (acknowledged.durable.length + acknowledged.soon.length > 0) return disk.afterKill();
+  if (acknowledged.durable.length + acknowledged.deferred.length > 0) return disk.afterKill();
   report.problems.push(`${where}: it did not start again`);
   return null;
 }
@@ -174,7 +179,7 @@ async function fails(
   const where = `${code} ${length} × from step ${from}`;
   disk = (await restarted(disk.afterKill(), report, where)) ?? disk;
   check(
-    { disk, durable: [...acknowledged.durable, ...acknowledged.soon], soon: [], where },
+    { disk, durable: [...acknowledged.durable, ...acknowledged.deferred], deferred: [], where },
     report,
   );
   report.runs += 1;

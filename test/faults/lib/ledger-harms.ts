@@ -12,7 +12,7 @@ export interface Harm {
   /** Relative to a folder that holds the data folder `data`. */
   readonly harm: (data: string) => void;
   /** Null where the entries are lost for good. */
-  readonly mend: ((data: string) => void) | null;
+  readonly repair: ((data: string) => void) | null;
 }
 
 export const audit = (data: string): string => path.join(data, 'audit');
@@ -22,18 +22,18 @@ const copyTo = (from: string, to: string): void => fs.cpSync(from, to, { recursi
 export const harms: Readonly<Record<string, Harm>> = {
   'its folder was renamed': {
     harm: (data) => fs.renameSync(audit(data), away(audit(data))),
-    mend: (data) => fs.renameSync(away(audit(data)), audit(data)),
+    repair: (data) => fs.renameSync(away(audit(data)), audit(data)),
   },
   'its folder was deleted': {
     harm: (data) => fs.rmSync(audit(data), { recursive: true }),
-    mend: null,
+    repair: null,
   },
   'its folder was replaced by an empty one': {
     harm: (data) => {
       fs.renameSync(audit(data), away(audit(data)));
       fs.mkdirSync(audit(data), { mode: 0o700 });
     },
-    mend: (data) => {
+    repair: (data) => {
       fs.rmdirSync(audit(data));
       fs.renameSync(away(audit(data)), audit(data));
     },
@@ -43,7 +43,7 @@ export const harms: Readonly<Record<string, Harm>> = {
       fs.renameSync(audit(data), away(audit(data)));
       copyTo(away(audit(data)), audit(data));
     },
-    mend: null,
+    repair: null,
   },
   'its folder was replaced by a link to a copy': {
     harm: (data) => {
@@ -51,7 +51,7 @@ export const harms: Readonly<Record<string, Harm>> = {
       copyTo(away(audit(data)), `${audit(data)}-copy`);
       fs.symlinkSync(`${audit(data)}-copy`, audit(data));
     },
-    mend: null,
+    repair: null,
   },
   'another folder with a second name of the same file is in its place': {
     harm: (data) => {
@@ -59,46 +59,46 @@ export const harms: Readonly<Record<string, Harm>> = {
       fs.mkdirSync(audit(data));
       fs.linkSync(path.join(away(audit(data)), '000001.jsonl'), segment(data));
     },
-    mend: null,
+    repair: null,
   },
   'the data folder was renamed': {
     harm: (data) => fs.renameSync(data, away(data)),
-    mend: (data) => fs.renameSync(away(data), data),
+    repair: (data) => fs.renameSync(away(data), data),
   },
   'the data folder was replaced by a copy': {
     harm: (data) => {
       fs.renameSync(data, away(data));
       copyTo(away(data), data);
     },
-    mend: null,
+    repair: null,
   },
   'its file was renamed': {
     harm: (data) => fs.renameSync(segment(data), away(segment(data))),
-    mend: (data) => fs.renameSync(away(segment(data)), segment(data)),
+    repair: (data) => fs.renameSync(away(segment(data)), segment(data)),
   },
-  'its file was deleted': { harm: (data) => fs.rmSync(segment(data)), mend: null },
+  'its file was deleted': { harm: (data) => fs.rmSync(segment(data)), repair: null },
   'its file was replaced by a copy': {
     harm: (data) => {
       fs.copyFileSync(segment(data), away(segment(data)));
       fs.renameSync(away(segment(data)), segment(data));
     },
-    mend: null,
+    repair: null,
   },
   'its file was replaced by a link': {
     harm: (data) => {
       fs.renameSync(segment(data), away(segment(data)));
       fs.symlinkSync(away(segment(data)), segment(data));
     },
-    mend: (data) => fs.renameSync(away(segment(data)), segment(data)),
+    repair: (data) => fs.renameSync(away(segment(data)), segment(data)),
   },
-  'its file was emptied': { harm: (data) => fs.truncateSync(segment(data), 0), mend: null },
+  'its file was emptied': { harm: (data) => fs.truncateSync(segment(data), 0), repair: null },
   'its file was cut by a byte': {
     harm: (data) => fs.truncateSync(segment(data), fs.statSync(segment(data)).size - 1),
-    mend: null,
+    repair: null,
   },
   'another program wrote to its file': {
     harm: (data) => fs.appendFileSync(segment(data), 'forged\n'),
-    mend: (data) =>
+    repair: (data) =>
       fs.truncateSync(segment(data), fs.statSync(segment(data)).size - 'forged\n'.length),
   },
 };
@@ -114,7 +114,7 @@ export interface HarmReport {
 export async function harmRounds(folder: string): Promise<HarmReport> {
   const problems: string[] = [];
   let taken = 0;
-  for (const [name, { harm, mend }] of Object.entries(harms)) {
+  for (const [name, { harm, repair }] of Object.entries(harms)) {
     const data = path.join(folder, name.replaceAll(/\W/g, '-'));
     fs.mkdirSync(data, { recursive: true, mode: 0o700 });
     const ledgerStore = new AuditFile(data);
@@ -128,9 +128,9 @@ export async function harmRounds(folder: string): Promise<HarmReport> {
     harm(data);
     for (let time = 0; time < 20; time += 1) if (await write('meanwhile')) taken += 1;
     if (ledger.error === null) problems.push(`${name}: nothing was said`);
-    mend?.(data);
+    repair?.(data);
     await needs.clock.advance(10_000);
-    if (mend && !(await write('after'))) problems.push(`${name}: it did not go on`);
+    if (repair && !(await write('after'))) problems.push(`${name}: it did not go on`);
     await ledger.dispose();
     await ledgerStore.dispose();
   }

@@ -88,7 +88,7 @@ const insert: Tamper = (sample, chance) => {
 /** One entry is altered, and every hash and root after it made to fit. */
 const rechain: Tamper = (sample, chance) => {
   const { seq } = someLine(sample, chance);
-  return withLines(sample, chainedAnew(sample.segments, seq), seq);
+  return withLines(sample, rechained(sample.segments, seq), seq);
 };
 
 const truncate: Tamper = (sample, chance) => {
@@ -101,7 +101,7 @@ const rollBack: Tamper = (sample, chance) => {
   const keep = 1 + chance.below(lastSeq(sample) - 1);
   const cut = cutAfter(sample, keep);
   if (chance.often(0.5)) return withLines(sample, cut, keep + 1);
-  const grown = chainedAnew(sample.segments, keep + 1);
+  const grown = rechained(sample.segments, keep + 1);
   const until = keep + chance.below(lastSeq(sample) - keep + 1);
   const segments = cutAfter({ ...sample, segments: grown }, until);
   return withLines(sample, segments, keep + 1);
@@ -110,7 +110,7 @@ const rollBack: Tamper = (sample, chance) => {
 /** The forger also writes new checkpoints, but does not have the key. */
 const resign: Tamper = (sample, chance) => {
   const { seq } = someLine(sample, chance);
-  const segments = chainedAnew(sample.segments, seq);
+  const segments = rechained(sample.segments, seq);
   const hashes = new Map(segments.flat().map((line) => [seqOf(line), hashOf(line)]));
   const forged: Mac = (text) => sha256(`guess ${text}`);
   const keepsKeyName = chance.often(0.5);
@@ -142,7 +142,7 @@ const cutAfter = ({ segments }: Sample, keep: number): readonly (readonly string
 
 const hashOf = (line: string): string => (JSON.parse(line) as { hash: string }).hash;
 
-export function chainedAnew(
+export function rechained(
   segments: readonly (readonly string[])[],
   from: number,
 ): readonly (readonly string[])[] {
@@ -161,9 +161,7 @@ export function chainedAnew(
 }
 
 /** Every hash made to fit, and nothing else. */
-export function hashedAnew(
-  segments: readonly (readonly string[])[],
-): readonly (readonly string[])[] {
+export function rehashed(segments: readonly (readonly string[])[]): readonly (readonly string[])[] {
   let prev = '0'.repeat(64);
   return segments.map((lines) =>
     lines.map((line) => {
@@ -180,13 +178,13 @@ function closed(content: object): string {
   return `${body.slice(0, -1)},"hash":"${sha256(body)}"}`;
 }
 
-interface Anew {
+interface Recomputed {
   readonly prev: string;
   readonly from: number;
   readonly fingerprint: { readonly root: string; readonly lines: number };
 }
 
-function remade(line: string, { prev, from, fingerprint }: Anew): string {
+function remade(line: string, { prev, from, fingerprint }: Recomputed): string {
   const read = JSON.parse(line) as Record<string, unknown> & { seq: number; action: string };
   if (read.seq < from) return line;
   const { prev: _prev, hash: _hash, ...rest } = read;

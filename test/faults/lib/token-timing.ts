@@ -11,6 +11,7 @@ import { BrowserKeys } from '../../../src/main/platform/keys/browser-keys.ts';
 import { PluginKeys } from '../../../src/main/platform/keys/plugin-keys.ts';
 import type { ClientId } from '../../../src/shared/base/ids.ts';
 import { chanceOf } from './chance.ts';
+import { isError } from '../../../src/shared/actions/outcomes.ts';
 
 /** |t| against a last byte that is wrong, by kind of wrong credential. */
 export type Timings = Readonly<Record<string, number>>;
@@ -75,7 +76,7 @@ async function appOf(folder: string) {
 
 async function keyOf(keys: ClientKeys, name: string): Promise<string> {
   const added = await keys.add(name as ClientId);
-  if ('kind' in added) throw new Error(added.message);
+  if (isError(added)) throw new Error(added.message);
   return added.key;
 }
 

@@ -2,6 +2,8 @@
 import { describe, expect, it } from 'vitest';
 import { catalogue } from '../../../src/main/integrations/clients/catalogue/catalogue.ts';
 import type { Json } from '../../../src/main/integrations/clients/edit/json-value.ts';
+import { tomlFormat } from '../../../src/main/integrations/clients/edit/toml-format.ts';
+import { wholeFormat } from '../../../src/main/integrations/clients/edit/whole-format.ts';
 import { applyEdits } from '../../../src/main/integrations/clients/edit/config-edits.ts';
 import { entryIn, entryEdit } from '../../../src/main/integrations/clients/entry-edit.ts';
 import { clientIds } from '../../../src/shared/integrations/clients.ts';
@@ -38,6 +40,11 @@ it.each([
   ],
   ['codex', '/home/ann/.codex/config.toml', 'C:\\Users\\ann\\.codex\\config.toml'],
   ['gemini', '/home/ann/.gemini/settings.json', 'C:\\Users\\ann\\.gemini\\settings.json'],
+  [
+    'antigravity',
+    '/home/ann/.gemini/config/mcp_config.json',
+    'C:\\Users\\ann\\.gemini\\config\\mcp_config.json',
+  ],
   ['copilot', '/home/ann/.copilot/mcp-config.json', 'C:\\Users\\ann\\.copilot\\mcp-config.json'],
   [
     'windsurf',
@@ -133,6 +140,29 @@ it.each(Object.values(catalogue))('$name finds its entry again in a new file', (
 
 describe('native permissions', () => {
   it.each([
+    ['a rule for every tool', { toolName: '*', decision: 'allow', priority: 900 }, 'free'],
+    ['a lower rule', { toolName: '*', decision: 'allow', priority: 100 }, 'denied'],
+    [
+      'a rule for some commands',
+      { commandPrefix: 'git', decision: 'allow', priority: 900 },
+      'free',
+    ],
+    [
+      'a rule that asks',
+      { toolName: ['run_shell_command'], decision: 'ask_user', priority: 500 },
+      'asks',
+    ],
+    ['invalid values', { toolName: 7, decision: [], priority: 'x' }, 'denied'],
+  ] as const)(
+    'Gemini CLI: %s in a policy file counts beside tools.exclude',
+    (_what, rule, standing) => {
+      const settings: Json = { tools: { exclude: ['run_shell_command'] } };
+      const { shell } = catalogue.gemini.native.read([settings], [{ rule: [rule] }]);
+      expect(shell.standing).toBe(standing);
+    },
+  );
+
+  it.each([
     ['opencode', {}, 'free free free free free free'],
     ['opencode', { permission: 'ask' }, 'asks asks asks asks asks asks'],
     [
@@ -163,7 +193,27 @@ describe('native permissions', () => {
       { permission: { edit: { 'a.txt': 'allow', '*': 'deny' } } },
       'free denied free free free free',
     ],
-    ['claude-code', {}, 'free asks asks asks asks asks'],
+    // With nothing set it was seen to start in auto mode.
+    ['claude-code', {}, 'free unknown unknown unknown unknown unknown'],
+    ['claude-code', { permissions: { defaultMode: 'default' } }, 'free asks asks asks asks asks'],
+    ['claude-code', { permissions: { defaultMode: 'auto' } }, 'free free free free free free'],
+    [
+      'claude-code',
+      { permissions: { defaultMode: 'default' }, sandbox: { enabled: true } },
+      'free asks free free free asks',
+    ],
+    [
+      'claude-code',
+      { permissions: { defaultMode: 'bypassPermissions', ask: ['Bash', 'Edit'] } },
+      'free asks asks free asks free',
+    ],
+    ['antigravity', {}, 'free unknown unknown unknown unknown unknown'],
+    ['antigravity', { toolPermission: 'always-proceed' }, 'free free free free free free'],
+    [
+      'gemini',
+      { tools: { exclude: ['run_shell_command', 'write_file', 'replace'] } },
+      'free denied denied asks denied asks',
+    ],
     [
       'claude-code',
       { permissions: { defaultMode: 'bypassPermissions' } },
@@ -171,7 +221,7 @@ describe('native permissions', () => {
     ],
     [
       'claude-code',
-      { permissions: { deny: ['Bash', 'Edit'] } },
+      { permissions: { defaultMode: 'default', deny: ['Bash', 'Edit'] } },
       'free denied denied asks denied asks',
     ],
     ['codex', {}, 'free unknown unknown unknown unknown unknown'],
@@ -202,11 +252,15 @@ describe('native permissions', () => {
         spec.id === 'goose' ? { extensions: { developer: { enabled: true } } } : {};
       const { native } = spec;
       const text = spec.id === 'goose' ? 'extensions:\n  developer:\n    enabled: true\n' : '';
-      const applied = applyEdits(native.format, text, native.deny?.(start) ?? []);
+      const isPolicy = native.denyFile !== undefined;
+      const format = isPolicy ? wholeFormat : native.format;
+      const applied = applyEdits(format, text, native.deny?.(start) ?? []);
       if ('error' in applied) throw new Error(applied.error.why);
-      const settings = native.format.parse(applied.text);
+      const settings = (isPolicy ? tomlFormat : native.format).parse(applied.text);
       if (!('value' in settings)) throw new Error('unreadable');
-      const { edit, shell } = native.read([settings.value]);
+      const { edit, shell } = isPolicy
+        ? native.read([{}], [settings.value])
+        : native.read([settings.value]);
       expect([edit.standing, shell.standing]).toEqual(['denied', 'denied']);
     },
   );

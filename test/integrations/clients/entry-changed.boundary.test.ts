@@ -2,7 +2,7 @@
 import fs from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { KnownClient } from '../../../src/shared/integrations/clients.ts';
-import { ClientSetupFixture } from './desk-fixture.ts';
+import { ClientSetupFixture } from './client-setup-fixture.ts';
 
 const cases: readonly (readonly [KnownClient, string, string, readonly [string, string]])[] = [
   ['cursor', '.cursor/mcp.json', '{\n  "mcpServers": {}\n}\n', ['"stdio"', '"other"']],
@@ -19,7 +19,7 @@ async function changedEntry(
 ) {
   const here = await ClientSetupFixture.open();
   const file = here.put(name, before);
-  await here.write(await here.wish(client, 'command'));
+  await here.write(await here.changeFor(client, 'command'));
   const ours = here.read(file);
   fs.writeFileSync(file, edit(ours));
   const { changes, state } = await here.card(client);
@@ -40,7 +40,7 @@ describe('I11 an entry that someone else changed', () => {
       edit,
     );
     expect(JSON.stringify(difference.diff)).toContain('other');
-    expect(await here.desk.writeAgain(changeId, difference.seen)).toMatchObject({ kind: 'done' });
+    expect(await here.setup.writeAgain(changeId, difference.seen)).toMatchObject({ kind: 'done' });
     expect(here.read(file)).toBe(ours);
     expect((await here.card(client)).state.kind).toBe('waiting');
     expect(await here.undo(client)).toBe('done');
@@ -52,7 +52,7 @@ describe('I11 an entry that someone else changed', () => {
     const edit = (text: string): string => text.replace(from, to);
     const { here, file, changeId, difference } = await changedEntry(client, name, before, edit);
     const theirs = here.read(file);
-    expect(await here.desk.keepTheirs(changeId, difference.seen)).toMatchObject({ kind: 'done' });
+    expect(await here.setup.keepTheirs(changeId, difference.seen)).toMatchObject({ kind: 'done' });
     expect(here.read(file)).toBe(theirs);
     expect((await here.card(client)).state.kind).toBe('waiting');
     expect(here.keys.list()).toHaveLength(1);
@@ -65,8 +65,8 @@ describe('I11 an entry that someone else changed', () => {
     const edit = (text: string): string => text.replace('"stdio"', '"other"');
     const { here, file, changeId, difference } = await changedEntry(client, name, before, edit);
     fs.writeFileSync(file, here.read(file).replace('"other"', '"third"'));
-    for (const decide of [here.desk.writeAgain, here.desk.keepTheirs])
-      expect(await decide.call(here.desk, changeId, difference.seen)).toMatchObject({
+    for (const decide of [here.setup.writeAgain, here.setup.keepTheirs])
+      expect(await decide.call(here.setup, changeId, difference.seen)).toMatchObject({
         kind: 'refused',
       });
     expect(here.read(file)).toContain('third');
@@ -79,7 +79,7 @@ describe('I11 an entry that someone else changed', () => {
       '{\n  "mcpServers": {}\n}\n',
       () => '{\n  "mcpServers": {}\n}\n',
     );
-    expect(await here.desk.keepTheirs(changeId, difference.seen)).toMatchObject({ kind: 'done' });
+    expect(await here.setup.keepTheirs(changeId, difference.seen)).toMatchObject({ kind: 'done' });
     expect(here.read(file)).toBe(before);
     expect(here.keys.list()).toEqual([]);
   });
@@ -87,11 +87,11 @@ describe('I11 an entry that someone else changed', () => {
   it('that was removed with its file is written again', async () => {
     const here = await ClientSetupFixture.open();
     const file = here.put('.cursor/mcp.json', '{}\n');
-    await here.write(await here.wish('cursor', 'command'));
+    await here.write(await here.changeFor('cursor', 'command'));
     fs.rmSync(file);
     const [change] = (await here.card('cursor')).changes;
     expect(change).toMatchObject({ drift: 'gone', difference: { seen: null } });
-    expect(await here.desk.writeAgain(change?.changeId ?? '', null)).toMatchObject({
+    expect(await here.setup.writeAgain(change?.changeId ?? '', null)).toMatchObject({
       kind: 'done',
     });
     expect(here.read(file)).toContain('gatehouse');

@@ -84,11 +84,13 @@ const read = async (
   onTestFinished(() => reader.dispose());
   const at = { platform: 'linux', env: {}, home };
   // What a thread needs to start is not what is measured.
-  await reader.readClient({ client: 'zed', at, project: null, records: [] });
+  await reader.readClient({ client: 'zed', at, project: null, records: [], folders: [] });
   const delay = monitorEventLoopDelay({ resolution: 5 });
   delay.enable();
   const readings = await Promise.all(
-    clients.map((client) => reader.readClient({ client, at, project: null, records: [] })),
+    clients.map((client) =>
+      reader.readClient({ client, at, project: null, records: [], folders: [] }),
+    ),
   );
   delay.disable();
   const errors = readings.map((item) => item?.files.find(({ isThere }) => isThere)?.error);

@@ -1,3 +1,4 @@
+import fs from 'node:fs';
 import { describe, expect, it, test } from 'vitest';
 import { probeLaunch, rootWarning } from '../../../src/main/core/core.ts';
 import { quickSha256 } from '../../../src/main/platform/ledger/marks.ts';
@@ -12,6 +13,9 @@ describe.runIf(sandboxRuns)('a command in the home folder', () => {
   test('N7 sees no well-known keys, as the ask says, but everything else', async () => {
     const home = scratch();
     for (const name of keys) put(home, name, 'key-of-the-user\n');
+    // As programs that manage settings keep them.
+    put(home, 'dotfiles/kube/config', 'key-of-the-user\n');
+    fs.symlinkSync('dotfiles/kube', `${home}/.kube`);
     put(home, '.config/editor.json', 'setting-of-the-user\n');
     const dataDir = `${home}/.local/share/gatehouse`;
     put(dataDir, 'own.txt', 'data-of-gatehouse\n');

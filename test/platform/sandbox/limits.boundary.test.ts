@@ -1,5 +1,5 @@
 /** What a sandbox holds when a program wants too much, or when we are killed. */
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -39,6 +39,19 @@ const processesWith = (word: string): number =>
     }
   }).length;
 
+/** A program that runs another as somebody whom the kernel limits; null: there is none. */
+const asAnother: readonly string[] | null = (() => {
+  if (process.getuid?.() !== 0) return ['/usr/bin/env'];
+  const other = ['/usr/bin/setpriv', '--reuid=1500', '--regid=1500', '--clear-groups'];
+  const [program = '', ...args] = other;
+  const tried = spawnSync(program, [...args, '/usr/bin/bwrap', '--ro-bind', '/', '/', 'true'], {
+    env: { PATH: '/usr/bin:/bin' },
+  });
+  if (tried.status === 0) return other;
+  process.stdout.write('The limit of processes is left out: no sandbox as another user.\n');
+  return null;
+})();
+
 describe.runIf(sandboxRuns)('N19 a program in a sandbox', () => {
   test('that uses too much memory is ended, and it is said why', async () => {
     const { launch, folder } = sandbox();
@@ -46,6 +59,49 @@ describe.runIf(sandboxRuns)('N19 a program in a sandbox', () => {
     const end = await run(small, folder, 'x=$(head -c 200000000 /dev/zero | tr "\\0" x); sleep 20');
     if ('notStarted' in end) throw new Error(end.notStarted);
     expect(end.stderr.toString()).toContain('it used more than 64 MB of memory');
+  });
+
+  test('that starts too many processes is ended with all of them, also as root', async () => {
+    const { launch, folder } = sandbox();
+    const small = { ...launch, limiter: [], limits: { ...launch.limits, processes: 60 } };
+    const script = 'i=0; while [ $i -lt 400 ]; do sleep 4713 & i=$((i + 1)); done; wait';
+    const end = await run(small, folder, script);
+    if ('notStarted' in end) throw new Error(end.notStarted);
+    // Root is stopped by a control group where one can be made, and ended where none can.
+    expect(end.stderr.toString()).toMatch(/it started more than 60 processes|fork/i);
+    await expect.poll(() => processesWith('sleep\x004713'), { timeout: 5_000 }).toBe(0);
+  });
+
+  test.runIf(asAnother !== null)(
+    'of a user cannot have more processes than the kernel allows it',
+    async () => {
+      const [program = '', ...before] = asAnother ?? [];
+      // A bounded number of them, so that nobody else is disturbed where the limit does not hold.
+      const script = `i=0; while [ $i -lt 200 ]; do sleep 2 & i=$((i + 1)); done`;
+      const counted = `(${script}) 2>/dev/null; set -- /proc/[0-9]*; echo $#`;
+      const mounts = ['--ro-bind', '/', '/', '--proc', '/proc', '--dev', '/dev'];
+      const limited = ['prlimit', '--nproc=40:40', '--', 'sh', '-c', counted];
+      const child = spawn(
+        program,
+        [...before, 'bwrap', '--unshare-user', '--unshare-pid', ...mounts, '--', ...limited],
+        { env: { PATH: '/usr/bin:/bin' }, stdio: ['ignore', 'pipe', 'ignore'], cwd: '/' },
+      );
+      let output = '';
+      child.stdout?.on('data', (piece: Buffer) => (output += piece.toString()));
+      await new Promise((resolve) => child.once('close', resolve));
+      expect(Number(output)).toBeGreaterThan(5);
+      expect(Number(output)).toBeLessThan(45);
+    },
+  );
+
+  test('that fills /tmp is ended, and it is said why', async () => {
+    const { launch, folder } = sandbox();
+    const small = { ...launch, limits: { ...launch.limits, folderBytes: 8 * 1024 ** 2 } };
+    const script = 'while :; do head -c 1000000 /dev/zero >> /tmp/big; sleep 0.05; done';
+    const end = await run(small, folder, script);
+    if ('notStarted' in end) throw new Error(end.notStarted);
+    expect(end.stderr.toString()).toContain('/tmp or its home folder holds more than 8 MB');
+    expect(fs.statSync(path.join(launch.privateFolders[0] ?? '', 'big')).size).toBeLessThan(2e8);
   });
 
   test('that writes without end is cut, and counted', async () => {

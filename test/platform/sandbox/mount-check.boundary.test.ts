@@ -100,8 +100,8 @@ exec ${launch.bwrap} "$@"
       ...{ timeoutMs: 20_000, outputBytes: 10_000, signal: new AbortController().signal },
       sandbox: { launch: { ...launch, bwrap }, folder: root },
     });
-    const told = 'notStarted' in end ? end.notStarted : end.stdout.toString('utf8');
-    expect(told).toBe(changedProgram);
+    const received = 'notStarted' in end ? end.notStarted : end.stdout.toString('utf8');
+    expect(received).toBe(changedProgram);
   },
 );
 
@@ -128,13 +128,13 @@ describe.runIf(sandboxRuns && hasPython)('a race for a protected name', () => {
       env,
     });
     onTestFinished(() => void other.kill('SIGKILL'));
-    const told: string[] = [];
+    const reported: string[] = [];
     for (let starts = 0; starts < 40; starts += 1) {
       const end = await run(launch.bwrap);
-      told.push('notStarted' in end ? end.notStarted : end.stdout.toString('utf8'));
+      reported.push('notStarted' in end ? end.notStarted : end.stdout.toString('utf8'));
     }
-    expect(told).toHaveLength(40);
-    expect(told).not.toContain('key-of-the-user\n');
+    expect(reported).toHaveLength(40);
+    expect(reported).not.toContain('key-of-the-user\n');
   }, 60_000);
 });
 

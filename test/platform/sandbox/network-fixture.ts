@@ -40,6 +40,8 @@ interface FakeGate {
   /** What the user would say to a host. */
   readonly allow?: (request: GateConnection) => boolean | Promise<boolean>;
   readonly mcpPort?: number;
+  /** Which sessions have the forward to our endpoint; all by default. */
+  readonly hasForward?: (sessionId: string) => boolean;
   /** Every port of every allowed host leads to this one of the test. */
   readonly leadsTo?: number;
 }
@@ -49,7 +51,12 @@ export interface Closed extends Traffic {
   readonly port: number;
 }
 
-export function sandboxNetworks({ allow = () => true, mcpPort, leadsTo }: FakeGate = {}) {
+export function sandboxNetworks({
+  allow = () => true,
+  mcpPort,
+  hasForward = () => true,
+  leadsTo,
+}: FakeGate = {}) {
   const closed: Closed[] = [];
   const refusedHosts: string[] = [];
   /** Those that ended, before an answer or after it. */
@@ -72,10 +79,17 @@ export function sandboxNetworks({ allow = () => true, mcpPort, leadsTo }: FakeGa
     resolve: async () => ['127.0.0.1'],
     ...(leadsTo === undefined
       ? {}
-      : { dial: () => net.connect({ port: leadsTo, host: '127.0.0.1', allowHalfOpen: true }) }),
+      : {
+          dial: (_target, onread) =>
+            net.connect({ port: leadsTo, host: '127.0.0.1', allowHalfOpen: true, onread }),
+        }),
   });
   const networks = new SandboxNetworks({
-    ...{ connect, bwrap, mcpPort: () => mcpPort ?? null },
+    ...{ connect, bwrap },
+    mcp: (sessionId) =>
+      mcpPort === undefined || !hasForward(sessionId)
+        ? null
+        : { port: mcpPort, token: 'run-token' },
     send: (message) => {
       if (message.kind !== 'end') host.receive(structuredClone(message));
     },

@@ -78,7 +78,7 @@ describe('what the engine says', () => {
     expect(cause(said)).toBe(expected);
   });
 
-  it('N18 the switch of Debian is told apart from a container', () => {
+  it("N18 Debian's sysctl is distinguished from a container", () => {
     expect(cause('No permissions to create new namespace', true)).toBe('namespaces');
   });
 

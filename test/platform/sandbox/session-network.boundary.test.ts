@@ -134,6 +134,27 @@ describe.skipIf(whyNoNamespaces !== null)('the network of a session', () => {
     expect(closed).toEqual([]);
   });
 
+  test('N33 a session without the forward does not reach our endpoint, beside one that has it', async () => {
+    const mcpPort = await serverOn((_request, response) => response.end('the endpoint'));
+    const other = 'session-2' as SessionId;
+    const { networks, refusedHosts } = sandboxNetworks({
+      mcpPort,
+      hasForward: (sessionId) => sessionId === session,
+      // As the gate does with our own ports.
+      allow: () => false,
+    });
+    const [one, two] = [await networks.launch(session), await networks.launch(other)];
+    const url = `http://127.0.0.1:${mcpPort}/mcp`;
+    expect((await runInside(one.holderPid, [...curl, url])).output).toBe('the endpoint');
+    const direct = await runInside(two.holderPid, [...curl, '-m', '3', url]);
+    expect(direct.code).not.toBe(0);
+    expect(direct.output).not.toContain('the endpoint');
+    const proxied = ['--noproxy', '', '-x', 'http://127.0.0.1:3128', '-m', '3'];
+    const byProxy = await runInside(two.holderPid, [...curl, ...proxied, url]);
+    expect(byProxy.output).not.toContain('the endpoint');
+    expect(refusedHosts).toEqual([`127.0.0.1:${mcpPort}`]);
+  });
+
   test('N34 each session has its own namespace, and every connection says which it was', async () => {
     const port = await serverOn((_request, response) => response.end('ok'));
     const seen: string[] = [];

@@ -2,7 +2,7 @@
 
 /** @typedef {{ allow: true } | { deny: string }} Answer */
 
-const allowNames = /^Allow (once: |\d+ scopes? in \d+ folders? until )/;
+const allowNames = /^Allow (once|for \d|until )/;
 
 /**
  * Reads the ask that is shown next, in full, and answers it. Resolves with what was read.
@@ -44,7 +44,7 @@ const awake = (ask) => ask.locator('[aria-disabled="false"]');
 
 /** @param {import('playwright').Locator} form @param {string} reason */
 async function deny(form, reason) {
-  await form.getByRole('button', { name: 'Add a reason' }).click();
+  await form.getByRole('button', { name: 'Reply…' }).click();
   await form.getByRole('textbox').fill(reason);
   await form.getByRole('button', { name: 'Deny', exact: true }).click();
 }

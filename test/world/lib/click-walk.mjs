@@ -33,8 +33,9 @@ export async function clickWalk(ctx, { id, name, file, config, run }) {
     await page.getByRole('button', { name: 'Clients', exact: true }).click();
     const card = page.getByRole('article', { name, exact: true });
     await card.getByRole('button', { name: `Connect: ${name}` }).click();
-    await page.getByRole('button', { name: 'Save' }).click();
-    await page.getByText(/names Gatehouse now/).waitFor();
+    const sheet = page.getByRole('dialog', { name: `Connect ${name}` });
+    await sheet.getByRole('button', { name: 'Connect', exact: true }).click();
+    await page.getByText(/Gatehouse was added to/).waitFor();
     await page.getByRole('button', { name: 'Close' }).click();
     await card.getByText('Configured. Waiting for it to connect…').waitFor();
     assert.doesNotMatch(fs.readFileSync(file, 'utf8'), /ghck_/, 'a key stands in the file');
@@ -51,9 +52,9 @@ export async function clickWalk(ctx, { id, name, file, config, run }) {
     assert.equal(edits.at(-1)?.result, 'done', said);
     ctx.log(`${name}: connected by a click, asked, was let in, edited the file`);
 
-    await card.getByRole('button', { name: /^Undo: Connected to Gatehouse/ }).click();
+    await card.getByRole('button', { name: `Undo: ${name}` }).click();
     await page.getByRole('button', { name: 'Undo', exact: true }).click();
-    await page.getByText(/is without it again/).waitFor();
+    await page.getByText(/: undone\./).waitFor();
     assert.equal(fs.readFileSync(file, 'utf8'), before, 'not the same bytes after the undo');
     ctx.log(`${name}: undone, the same bytes as before`);
   } finally {

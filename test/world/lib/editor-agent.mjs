@@ -44,14 +44,14 @@ export async function mcpAgent(gatehouse, name, project) {
     }
     return answer;
   };
-  const wish = { scopes: everyScope, roots: [project], reason: 'to work in the editor' };
-  const asked = await call('request_access', wish);
+  const accessArgs = { scopes: everyScope, roots: [project], reason: 'to work in the editor' };
+  const asked = await call('request_access', accessArgs);
   assert.equal(asked.isError, false, asked.text);
   return {
     client,
     call,
     /** @param {string} tool */
-    async does(tool, args = {}) {
+    async succeeds(tool, args = {}) {
       const { isError, data, text } = await call(tool, args);
       assert.equal(isError, false, `${tool}: ${text}`);
       return data;
@@ -86,8 +86,13 @@ export async function listener(gatehouse, project) {
     });
     return /** @type {Record<string, string>} */ (await answer.json());
   };
-  const wish = { scopes: everyScope, roots: [project], reason: 'to listen', agent_id: 'listener' };
-  const { request_id } = await post('/mcp/request_access', wish);
+  const accessArgs = {
+    scopes: everyScope,
+    roots: [project],
+    reason: 'to listen',
+    agent_id: 'listener',
+  };
+  const { request_id } = await post('/mcp/request_access', accessArgs);
   let claimed = await post('/mcp/claim', { request_id });
   while (!claimed.session_token) {
     await new Promise((resolve) => setTimeout(resolve, 200));
@@ -97,24 +102,24 @@ export async function listener(gatehouse, project) {
     headers: { Authorization: `Bearer ${claimed.session_token}` },
   });
   /** @type {{ event?: string, id?: string, status?: string, data?: Record<string, unknown> }[]} */
-  const heard = [];
+  const received = [];
   socket.on('message', (data) =>
-    heard.push(JSON.parse(/** @type {Buffer} */ (data).toString('utf8'))),
+    received.push(JSON.parse(/** @type {Buffer} */ (data).toString('utf8'))),
   );
   await new Promise((resolve, reject) => socket.once('open', resolve).once('error', reject));
   return {
-    heard,
+    receivedItems: received,
     sessionId: claimed.session_id,
     post,
     /** @param {string} action @param {object} args */
-    async does(action, args) {
-      const id = String(heard.length);
+    async succeeds(action, args) {
+      const id = String(received.length);
       socket.send(JSON.stringify({ type: 'cmd', id, action, args }));
-      const result = await eventually(() => heard.find((one) => one.id === id), action, 60_000);
+      const result = await eventually(() => received.find((one) => one.id === id), action, 60_000);
       assert.equal(result.status, 'ok', JSON.stringify(result));
       return result.data;
     },
-    names: () => new Set(heard.map(({ data }) => data?.name)),
+    names: () => new Set(received.map(({ data }) => data?.name)),
     close: () => socket.terminate(),
   };
 }

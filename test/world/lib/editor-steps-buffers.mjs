@@ -9,20 +9,20 @@ export const bufferSteps = [
   {
     name: 'edit_buffer changes the visible, unsaved buffer',
     actions: ['open_file', 'edit_buffer', 'get_buffers'],
-    async run({ agent, at, read, page, picture }) {
+    async run({ agent, at, read, page, screenshot }) {
       const path = at('src/greet.ts');
-      const { content, language, version } = await agent.does('open_file', { path });
+      const { content, language, version } = await agent.succeeds('open_file', { path });
       assert.match(content, /Hello, /);
       assert.equal(language, 'typescript');
       const edits = [{ old_text: "'Hello, '", new_text: "'Good evening, '" }];
-      const done = await agent.does('edit_buffer', { path, edits, base_version: version });
+      const done = await agent.succeeds('edit_buffer', { path, edits, base_version: version });
       assert.equal(done.saved, false);
       assert.match(done.diff, /\+ {2}return 'Good evening, '/);
       await page.getByText("'Good evening, '").first().waitFor();
       assert.match(read('src/greet.ts'), /Hello, /, 'nothing is on disk yet');
       await page.locator('.tab.dirty', { hasText: 'greet.ts' }).first().waitFor();
-      await picture('edit');
-      const { buffers } = await agent.does('get_buffers');
+      await screenshot('edit');
+      const { buffers } = await agent.succeeds('get_buffers');
       const own = buffers.find((/** @type {{ path: string }} */ one) => one.path === path);
       assert.equal(own.dirty, true);
       const stale = await agent.refuses('edit_buffer', { path, edits, base_version: version });
@@ -36,16 +36,16 @@ export const bufferSteps = [
       const range = { start: { line: 1, character: 0 }, end: { line: 1, character: 0 } };
       const edits = [{ range, new_text: '// by an agent\n' }];
       const base_version = await version('src/greet.ts');
-      const done = await agent.does('edit_buffer', { path, edits, base_version, save: true });
+      const done = await agent.succeeds('edit_buffer', { path, edits, base_version, save: true });
       assert.equal(done.saved, true);
       assert.match(read('src/greet.ts'), /^\/\/ by an agent\n[^]*Good evening/);
     },
   },
   {
     name: 'H: a document the person types in is refused, with the time to wait',
-    async run({ agent, at, page, version, picture }) {
+    async run({ agent, at, page, version, screenshot }) {
       const path = at('notes/todo.txt');
-      await agent.does('switch_buffer', { path });
+      await agent.succeeds('switch_buffer', { path });
       await page.locator('.tab', { hasText: 'todo.txt' }).first().click();
       await page.locator('.monaco-editor .view-lines').first().click();
       const base_version = await version('notes/todo.txt');
@@ -54,11 +54,11 @@ export const bufferSteps = [
       const refused = await agent.refuses('edit_buffer', { path, content: 'theirs', base_version });
       assert.match(refused, /held-by-human/);
       assert.match(refused, /try again in \d+ seconds/);
-      await picture('held-by-human');
+      await screenshot('held-by-human');
       await new Promise((resolve) => setTimeout(resolve, 3_500));
       const edits = [{ old_text: 'mine ', new_text: '' }];
       const now = await version('notes/todo.txt');
-      await agent.does('edit_buffer', { path, edits, base_version: now, save: true });
+      await agent.succeeds('edit_buffer', { path, edits, base_version: now, save: true });
     },
   },
   {
@@ -66,16 +66,16 @@ export const bufferSteps = [
     actions: ['switch_buffer', 'split_pane', 'close_buffer'],
     async run({ agent, at, page, read }) {
       const path = at('src/main.ts');
-      await agent.does('switch_buffer', { path });
+      await agent.succeeds('switch_buffer', { path });
       await page.locator('.tab.active', { hasText: 'main.ts' }).first().waitFor();
-      const { pane_id } = await agent.does('split_pane', { path, direction: 'right' });
+      const { pane_id } = await agent.succeeds('split_pane', { path, direction: 'right' });
       assert.match(pane_id, /^group-\d+$/);
       await eventually(async () => (await page.locator('.editor-group-container').count()) >= 2);
-      const { version } = await agent.does('open_file', { path });
-      await agent.does('edit_buffer', { path, content: 'gone\n', base_version: version });
-      const kept = await agent.does('close_buffer', { path });
+      const { version } = await agent.succeeds('open_file', { path });
+      await agent.succeeds('edit_buffer', { path, content: 'gone\n', base_version: version });
+      const kept = await agent.succeeds('close_buffer', { path });
       assert.deepEqual(kept, { path, closed: false, saved: false });
-      const closed = await agent.does('close_buffer', { path, save: false });
+      const closed = await agent.succeeds('close_buffer', { path, save: false });
       assert.equal(closed.closed, true);
       assert.match(read('src/main.ts'), /greet\('world'\)/);
       assert.match(await agent.refuses('close_buffer', { path }), /not-open/);
@@ -84,28 +84,28 @@ export const bufferSteps = [
   {
     name: 'creating, renaming, deleting and watching files',
     actions: ['create_file', 'rename_file', 'delete_file', 'watch_file'],
-    async run({ agent, at, heard, project, ears }) {
-      await agent.does('watch_file', { path: project, recursive: true });
-      await ears.does('watch_file', { path: project, recursive: true });
+    async run({ agent, at, receivedEvent, project, eventStream }) {
+      await agent.succeeds('watch_file', { path: project, recursive: true });
+      await eventStream.succeeds('watch_file', { path: project, recursive: true });
       const path = at('src/new/fresh.ts');
-      await agent.does('create_file', { path, content: 'export const fresh = 1;\n' });
+      await agent.succeeds('create_file', { path, content: 'export const fresh = 1;\n' });
       assert.equal(fs.readFileSync(path, 'utf8'), 'export const fresh = 1;\n');
       assert.match(await agent.refuses('create_file', { path, content: 'x' }), /already-there/);
-      await agent.does('create_file', {
+      await agent.succeeds('create_file', {
         path,
         content: 'export const fresh = 2;\n',
         overwrite: true,
       });
       assert.equal(fs.readFileSync(path, 'utf8'), 'export const fresh = 2;\n');
       const new_path = at('src/new/renamed.ts');
-      await agent.does('rename_file', { path, new_path });
+      await agent.succeeds('rename_file', { path, new_path });
       assert.equal(fs.existsSync(path), false);
       assert.equal(fs.existsSync(new_path), true);
-      const { trash_id } = await agent.does('delete_file', { path: at('old.txt') });
+      const { trash_id } = await agent.succeeds('delete_file', { path: at('old.txt') });
       assert.ok(trash_id);
       assert.equal(fs.existsSync(at('old.txt')), false);
-      await heard('file_watched');
-      await agent.does('watch_file', { path: project, recursive: true, stop: true });
+      await receivedEvent('file_watched');
+      await agent.succeeds('watch_file', { path: project, recursive: true, stop: true });
     },
   },
   {
@@ -123,9 +123,9 @@ export const bufferSteps = [
     name: 'searching names and contents, with unsaved text',
     actions: ['search_files', 'find_in_file', 'find_in_project', 'regex_search'],
     async run({ agent, at, version }) {
-      const { paths } = await agent.does('search_files', { glob: '**/*.ts' });
+      const { paths } = await agent.succeeds('search_files', { glob: '**/*.ts' });
       assert.ok(paths.includes(at('src/greet.ts')));
-      const inFile = await agent.does('find_in_file', {
+      const inFile = await agent.succeeds('find_in_file', {
         path: at('notes/todo.txt'),
         text: 'halberd',
         ignore_case: true,
@@ -139,16 +139,16 @@ export const bufferSteps = [
       );
       const path = at('notes/todo.txt');
       const base_version = await version('notes/todo.txt');
-      await agent.does('edit_buffer', {
+      await agent.succeeds('edit_buffer', {
         path,
         edits: [{ old_text: 'find the', new_text: 'polish the' }],
         base_version,
       });
-      const found = await agent.does('find_in_project', { text: 'polish the' });
+      const found = await agent.succeeds('find_in_project', { text: 'polish the' });
       assert.equal(found.matches[0].path, path);
-      const gone = await agent.does('find_in_project', { text: 'find the halberd' });
+      const gone = await agent.succeeds('find_in_project', { text: 'find the halberd' });
       assert.deepEqual(gone.matches, []);
-      const pattern = await agent.does('regex_search', {
+      const pattern = await agent.succeeds('regex_search', {
         pattern: 'h[a-z]+berd',
         ignore_case: true,
       });
@@ -164,14 +164,14 @@ export const bufferSteps = [
     name: 'replacing text across files',
     actions: ['replace_text'],
     async run({ agent, at, read }) {
-      const done = await agent.does('replace_text', {
+      const done = await agent.succeeds('replace_text', {
         globs: ['src/**/*.ts'],
         text: 'Good evening',
         replacement: 'Good day',
       });
       assert.equal(done.replacements, 1);
       assert.match(read('src/greet.ts'), /Good day/);
-      await agent.does('replace_text', {
+      await agent.succeeds('replace_text', {
         paths: [at('notes/todo.txt')],
         text: 'Halberd',
         replacement: 'axe',
@@ -184,16 +184,19 @@ export const bufferSteps = [
     async run({ agent, at, page }) {
       const path = at('src/long.ts');
       const position = { line: 120, character: 3 };
-      assert.deepEqual(await agent.does('set_cursor_pos', { path, position }), { path, position });
-      assert.deepEqual(await agent.does('get_cursor_pos', { path }), { path, position });
+      assert.deepEqual(await agent.succeeds('set_cursor_pos', { path, position }), {
+        path,
+        position,
+      });
+      assert.deepEqual(await agent.succeeds('get_cursor_pos', { path }), { path, position });
       await page.locator('.tab', { hasText: 'long.ts' }).first().click();
       await page.keyboard.press('Shift+End');
       const { selections } = await eventually(async () => {
-        const told = await agent.does('get_selection');
-        return told.path === path && told.selections[0].text !== '' ? told : null;
+        const reply = await agent.succeeds('get_selection');
+        return reply.path === path && reply.selections[0].text !== '' ? reply : null;
       });
       assert.equal(selections[0].text, 'ort const n119 = 119;');
-      const { viewports } = await agent.does('sync_viewport');
+      const { viewports } = await agent.succeeds('sync_viewport');
       const shown = viewports.find((/** @type {{ path: string }} */ one) => one.path === path);
       const [first] = shown.visible_ranges;
       assert.ok(first.start_line <= 120 && first.end_line >= 120);

@@ -8,12 +8,12 @@ export const codeSteps = [
   {
     name: 'diagnostics, and a quick fix for one',
     actions: ['get_errors', 'apply_quick_fix'],
-    async run({ agent, at, read, picture }) {
+    async run({ agent, at, read, screenshot }) {
       const path = at('src/broken.ts');
       const diagnostics = await eventually(
         async () => {
-          const told = await agent.does('get_errors', { path });
-          return told.diagnostics.length >= 2 ? told.diagnostics : null;
+          const reply = await agent.succeeds('get_errors', { path });
+          return reply.diagnostics.length >= 2 ? reply.diagnostics : null;
         },
         'an error',
         60_000,
@@ -28,16 +28,16 @@ export const codeSteps = [
         /length/.test(one.title),
       );
       assert.ok(fix, JSON.stringify(misspelt));
-      const done = await agent.does('apply_quick_fix', {
+      const done = await agent.succeeds('apply_quick_fix', {
         path,
         range: misspelt.range,
         fix_id: fix.fix_id,
       });
       assert.match(done.files[0].diff, /\+export const copy = length;/);
       assert.match(read('src/broken.ts'), /copy = length/);
-      const all = await agent.does('get_errors', {});
+      const all = await agent.succeeds('get_errors', {});
       assert.ok(all.diagnostics.some((/** @type {{ path: string }} */ one) => one.path === path));
-      await picture('diagnostics');
+      await screenshot('diagnostics');
     },
   },
   {
@@ -45,9 +45,9 @@ export const codeSteps = [
     actions: ['refactor_symbol'],
     async run({ agent, at, read }) {
       const path = at('src/greet.ts');
-      const { matches } = await agent.does('find_in_file', { path, text: 'greet(' });
+      const { matches } = await agent.succeeds('find_in_file', { path, text: 'greet(' });
       const position = matches[0].range.start;
-      const done = await agent.does('refactor_symbol', { path, position, new_name: 'salute' });
+      const done = await agent.succeeds('refactor_symbol', { path, position, new_name: 'salute' });
       assert.equal(done.files.length, 2);
       assert.match(read('src/greet.ts'), /function salute/);
       assert.match(read('src/main.ts'), /salute\('world'\)/);
@@ -64,10 +64,10 @@ export const codeSteps = [
     actions: ['format_code'],
     async run({ agent, at, read }) {
       const path = at('src/untidy.ts');
-      const done = await agent.does('format_code', { path });
+      const done = await agent.succeeds('format_code', { path });
       assert.match(done.diff, /\+export const a = 1/);
       assert.match(read('src/untidy.ts'), /^export const a = 1$/m);
-      assert.equal((await agent.does('format_code', { path })).diff, '');
+      assert.equal((await agent.succeeds('format_code', { path })).diff, '');
     },
   },
   {
@@ -75,13 +75,13 @@ export const codeSteps = [
     actions: ['goto_definition', 'get_completions', 'analyze_syntax', 'get_code_lens'],
     async run({ agent, at }) {
       const path = at('src/main.ts');
-      const { locations } = await agent.does('goto_definition', {
+      const { locations } = await agent.succeeds('goto_definition', {
         path,
         position: { line: 3, character: 14 },
       });
       assert.equal(locations[0].path, at('src/greet.ts'));
       assert.match(locations[0].preview, /function salute/);
-      const { items } = await agent.does('get_completions', {
+      const { items } = await agent.succeeds('get_completions', {
         path,
         position: { line: 3, character: 8 },
         limit: 20,
@@ -90,34 +90,34 @@ export const codeSteps = [
         items.some((/** @type {{ label: string }} */ one) => one.label === 'log'),
         JSON.stringify(items),
       );
-      const { nodes } = await agent.does('analyze_syntax', { path: at('src/greet.ts') });
+      const { nodes } = await agent.succeeds('analyze_syntax', { path: at('src/greet.ts') });
       assert.ok(
         nodes.some(
           (/** @type {{ type: string, text?: string }} */ one) =>
             one.type === 'function' && one.text === 'salute',
         ),
       );
-      const { lenses } = await agent.does('get_code_lens', { path: at('package.json') });
+      const { lenses } = await agent.succeeds('get_code_lens', { path: at('package.json') });
       assert.ok(Array.isArray(lenses));
     },
   },
   {
     name: 'git: status, staging, diff, commit, branches',
     actions: ['git_status', 'git_add', 'git_diff', 'git_commit', 'git_branch'],
-    async run({ agent, at, project, heard }) {
-      const status = await agent.does('git_status', {});
+    async run({ agent, at, project, receivedEvent }) {
+      const status = await agent.succeeds('git_status', {});
       assert.equal(status.branch, 'main');
       const changed = status.entries.find(
         (/** @type {{ path: string }} */ one) => one.path === at('src/greet.ts'),
       );
       assert.equal(changed.worktree, 'M');
-      const diff = await agent.does('git_diff', { paths: [at('src/greet.ts')] });
+      const diff = await agent.succeeds('git_diff', { paths: [at('src/greet.ts')] });
       assert.match(diff.files[0].diff, /\+export function salute/);
-      const { staged } = await agent.does('git_add', {
+      const { staged } = await agent.succeeds('git_add', {
         paths: [at('src/greet.ts'), at('src/main.ts')],
       });
       assert.ok(staged.includes(at('src/main.ts')));
-      const { sha, branch } = await agent.does('git_commit', { message: 'Salute the world' });
+      const { sha, branch } = await agent.succeeds('git_commit', { message: 'Salute the world' });
       assert.equal(branch, 'main');
       const said = execFileSync('git', ['log', '-1', '--format=%H %B'], {
         cwd: project,
@@ -125,17 +125,17 @@ export const codeSteps = [
       });
       assert.match(said, new RegExp(`^${sha} Salute the world`));
       assert.match(said, /Consent-Id: /);
-      await heard('commit_made');
-      const { branches } = await agent.does('git_branch', { op: 'create', name: 'side' });
+      await receivedEvent('commit_made');
+      const { branches } = await agent.succeeds('git_branch', { op: 'create', name: 'side' });
       assert.ok(branches.some((/** @type {{ name: string }} */ one) => one.name === 'side'));
       assert.equal(
-        (await agent.does('git_branch', { op: 'switch', name: 'side' })).current,
+        (await agent.succeeds('git_branch', { op: 'switch', name: 'side' })).current,
         'side',
       );
-      await heard('branch_changed');
-      await agent.does('git_branch', { op: 'switch', name: 'main' });
-      await agent.does('git_branch', { op: 'delete', name: 'side' });
-      assert.equal((await agent.does('git_status', {})).branch, 'main');
+      await receivedEvent('branch_changed');
+      await agent.succeeds('git_branch', { op: 'switch', name: 'main' });
+      await agent.succeeds('git_branch', { op: 'delete', name: 'side' });
+      assert.equal((await agent.succeeds('git_status', {})).branch, 'main');
     },
   },
 ];

@@ -21,7 +21,7 @@ const gitIn =
 export const eventSteps = [
   {
     name: 'events: what the steps before have done to documents, files, git and panes',
-    async run({ ears, heard }) {
+    async run({ eventStream, receivedEvent }) {
       const expected = [
         ...['buffer_changed', 'cursor_moved', 'selection_changed', 'viewport_changed'],
         ...['file_saved', 'file_opened', 'file_closed', 'file_created', 'file_deleted'],
@@ -29,34 +29,38 @@ export const eventSteps = [
         ...['branch_changed', 'status_updated', 'errors_detected', 'symbols_updated'],
         ...['settings_changed', 'pane_split', 'tab_switched'],
       ];
-      for (const name of expected) await heard(name);
+      for (const name of expected) await receivedEvent(name);
       assert.ok(
-        !ears.names().has('output_received'),
+        !eventStream.names().has('output_received'),
         'what another agent’s terminal writes is not told',
       );
     },
   },
   {
     name: 'events: programs, builds, tests and completions of the session itself',
-    async run({ ears, heard, project, at }) {
+    async run({ eventStream, receivedEvent, project, at }) {
       const argv = ['node', '-e', 'console.log("heard")'];
-      await ears.does('exec_command', { argv, cwd: project });
+      await eventStream.succeeds('exec_command', { argv, cwd: project });
       for (const name of ['process_started', 'process_ended', 'command_executed'])
-        await heard(name);
-      assert.match(String((await heard('output_received')).data?.data), /heard/);
-      await ears.does('build_project', {});
-      await heard('build_started');
-      await heard('build_completed');
-      await ears.does('run_tests', {});
-      await heard('test_results');
+        await receivedEvent(name);
+      assert.match(String((await receivedEvent('output_received')).data?.data), /heard/);
+      await eventStream.succeeds('build_project', {});
+      await receivedEvent('build_started');
+      await receivedEvent('build_completed');
+      await eventStream.succeeds('run_tests', {});
+      await receivedEvent('test_results');
       const position = { line: 3, character: 8 };
-      await ears.does('get_completions', { path: at('src/main.ts'), position, limit: 5 });
-      await heard('completions_available');
+      await eventStream.succeeds('get_completions', {
+        path: at('src/main.ts'),
+        position,
+        limit: 5,
+      });
+      await receivedEvent('completions_available');
     },
   },
   {
     name: 'events: a build that the person starts',
-    async run({ ears, page, at }) {
+    async run({ eventStream, page, at }) {
       const task = {
         ...{ label: 'By hand', type: 'process', command: 'node', args: ['-e', '0'] },
         ...{ group: { kind: 'build', isDefault: true }, problemMatcher: [] },
@@ -66,7 +70,9 @@ export const eventSteps = [
         JSON.stringify({ version: '2.0.0', tasks: [task] }),
       );
       const isDone = () =>
-        ears.heard.some(({ data }) => data?.name === 'build_completed' && data?.task === 'By hand');
+        eventStream.receivedItems.some(
+          ({ data }) => data?.name === 'build_completed' && data?.task === 'By hand',
+        );
       await eventually(
         async () => {
           // The editor reads the file when it comes to it.
@@ -81,7 +87,7 @@ export const eventSteps = [
   },
   {
     name: 'events: a conflict and a push, in a shell of the person',
-    async run({ agent, project, at, heard, ctx }) {
+    async run({ agent, project, at, receivedEvent, ctx }) {
       const git = gitIn(project);
       const commit = (/** @type {string} */ text) => {
         fs.writeFileSync(at('conflict.txt'), text);
@@ -95,22 +101,22 @@ export const eventSteps = [
       commit('theirs\n');
       git('switch', '-q', 'main');
       assert.throws(() => git('merge', 'theirs'));
-      const told = await heard('merge_conflict');
-      assert.deepEqual(told.data?.paths, [at('conflict.txt')]);
+      const reply = await receivedEvent('merge_conflict');
+      assert.deepEqual(reply.data?.paths, [at('conflict.txt')]);
       git('merge', '--abort');
       const remote = path.join(ctx.home, 'remote.git');
       execFileSync('git', ['init', '-q', '--bare', remote]);
       git('remote', 'add', 'origin', remote);
       git('push', '-q', '-u', 'origin', 'main');
       commit('more\n');
-      await eventually(async () => (await agent.does('git_status', {})).ahead === 1, 'ahead');
+      await eventually(async () => (await agent.succeeds('git_status', {})).ahead === 1, 'ahead');
       git('push', '-q');
-      await heard('push_completed');
+      await receivedEvent('push_completed');
     },
   },
   {
     name: 'events: an extension that the person installs, and what it finds',
-    async run({ ctx, page, heard, agent, at, picture }) {
+    async run({ ctx, page, receivedEvent, agent, at, screenshot }) {
       const file = packLinter(ctx);
       await runCommand(page, 'Extensions: Install from VSIX...');
       const input = page.locator('.quick-input-widget input').first();
@@ -120,15 +126,15 @@ export const eventSteps = [
         hasText: 'a-linter.vsix',
       });
       await found.first().click();
-      await heard('plugin_loaded');
-      await agent.does('switch_buffer', { path: at('notes/todo.txt') });
-      const told = await eventually(
-        () => heard('lint_results').catch(() => null),
+      await receivedEvent('plugin_loaded');
+      await agent.succeeds('switch_buffer', { path: at('notes/todo.txt') });
+      const reply = await eventually(
+        () => receivedEvent('lint_results').catch(() => null),
         'the linter',
         40_000,
       );
-      assert.equal(told.data?.source, 'a-linter');
-      await picture('linter');
+      assert.equal(reply.data?.source, 'a-linter');
+      await screenshot('linter');
     },
   },
 ];

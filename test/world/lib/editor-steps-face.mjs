@@ -12,12 +12,12 @@ const rowOf = (page, text) =>
 export const faceSteps = [
   {
     name: 'lines that an agent wrote are marked, with the consent behind them',
-    async run({ agent, at, page, picture, version, gatehouse }) {
+    async run({ agent, at, page, screenshot, version, gatehouse }) {
       const path = at('src/long.ts');
       const edits = [{ old_text: 'export const n1 = 1;', new_text: 'export const halberds = 1;' }];
       const base_version = await version('src/long.ts');
-      await agent.does('edit_buffer', { path, edits, base_version, save: true });
-      await agent.does('set_cursor_pos', { path, position: { line: 1, character: 0 } });
+      await agent.succeeds('edit_buffer', { path, edits, base_version, save: true });
+      await agent.succeeds('set_cursor_pos', { path, position: { line: 1, character: 0 } });
       await page.locator('.tab', { hasText: 'long.ts' }).first().click();
       const line = page.locator('.view-line', { hasText: 'halberds' }).first();
       await line.waitFor();
@@ -27,13 +27,13 @@ export const faceSteps = [
       const entry = /Consent (\S+)/.exec((await hover.textContent()) ?? '')?.[1];
       const consent = gatehouse.ledger().find((one) => one.entry === entry);
       assert.equal(consent?.action, 'edit_buffer');
-      await picture('consent-blame');
+      await screenshot('consent-blame');
       await page.mouse.move(5, 5);
     },
   },
   {
     name: 'the view shows sessions and what waits; a click shows our window and allows nothing',
-    async run({ page, agent, at, person, gatehouse, picture, askPicture }) {
+    async run({ page, agent, at, person, gatehouse, screenshot, askScreenshot }) {
       fs.writeFileSync(at('gone.txt'), 'soon\n');
       await runCommand(page, 'View: Show Gatehouse');
       await rowOf(page, 'walker').waitFor();
@@ -45,8 +45,8 @@ export const faceSteps = [
         void call.then(() => (isOver = true));
         const row = rowOf(page, /walker wants to .*gone\.txt/);
         await row.waitFor();
-        await picture('view');
-        await askPicture();
+        await screenshot('view');
+        await askScreenshot();
         assert.match(await gatehouse.askPage.locator('body').innerText(), /Carried out by /);
         assert.equal(await gatehouse.isMainShown(), false);
         await row.click();
@@ -75,18 +75,18 @@ export const faceSteps = [
         'the end of it',
       );
       await eventually(async () => !(await row.isVisible()), 'its row');
-      await agent.does('git_status', {});
+      await agent.succeeds('git_status', {});
       await passer.close();
     },
   },
   {
     name: 'agents are paused from the editor; only the window of Gatehouse lets them go on',
-    async run({ page, agent, gatehouse, picture }) {
+    async run({ page, agent, gatehouse, screenshot }) {
       await runCommand(page, 'Gatehouse: Pause Agents');
       await eventually(async () =>
         (await agent.call('git_status', {})).text.includes('session-paused'),
       );
-      await picture('paused');
+      await screenshot('paused');
       const main = await gatehouse.mainPage();
       await main.getByRole('button', { name: /^Sessions/ }).click();
       for (;;) {
@@ -95,7 +95,7 @@ export const faceSteps = [
         await resume.click();
         await new Promise((resolve) => setTimeout(resolve, 300));
       }
-      await agent.does('git_status', {});
+      await agent.succeeds('git_status', {});
     },
   },
 ];

@@ -28,10 +28,10 @@ export const windowSteps = [
       const { ctx, agent, gatehouse, at, shot, read } = place;
       const folder = makeFolder(path.join(ctx.home, 'elsewhere'));
       const other = await mcpAgent(gatehouse, 'elsewhere', folder);
-      await other.does('open_file', { path: path.join(folder, 'a.txt') });
-      const { content } = await agent.does('open_file', { path: at('run.js') });
+      await other.succeeds('open_file', { path: path.join(folder, 'a.txt') });
+      const { content } = await agent.succeeds('open_file', { path: at('run.js') });
       assert.equal(content, read('run.js'));
-      const { editor } = await agent.does('get_workspace_info');
+      const { editor } = await agent.succeeds('get_workspace_info');
       const servedBy = (/** @type {string} */ actor) =>
         gatehouse
           .ledger()
@@ -74,43 +74,44 @@ export const windowSteps = [
       await row.waitFor({ timeout: 20_000 }).catch(() => second.reload());
       await row.waitFor({ timeout: 40_000 });
       const own = await mcpAgent(gatehouse, 'second', folder);
-      const { version: base_version } = await own.does('open_file', {
+      const { version: base_version } = await own.succeeds('open_file', {
         path: path.join(folder, 'a.txt'),
       });
-      await own.does('edit_buffer', {
+      await own.succeeds('edit_buffer', {
         path: path.join(folder, 'a.txt'),
         edits: [{ old_text: 'one window', new_text: 'the second window' }],
         base_version,
       });
       await second.getByText('the second window').first().waitFor();
       assert.equal(await page.getByText('the second window').count(), 0);
-      await agent.does('edit_buffer', {
+      await agent.succeeds('edit_buffer', {
         path: at('run.js'),
         edits: [{ old_text: 'let answer', new_text: 'let  answer' }],
         base_version: await version('run.js'),
         save: true,
       });
-      const ears = await listener(gatehouse, folder);
+      const eventStream = await listener(gatehouse, folder);
       write(folder, path.join(folder, 'inner'));
-      const isTold = () => ears.heard.some(({ data }) => data?.name === 'workspace_changed');
-      await eventually(isTold, 'workspace_changed', 30_000);
+      const wasReported = () =>
+        eventStream.receivedItems.some(({ data }) => data?.name === 'workspace_changed');
+      await eventually(wasReported, 'workspace_changed', 30_000);
       await shot(second, 'second-window');
-      place.ears.heard.push(...ears.heard);
-      ears.close();
+      place.eventStream.receivedItems.push(...eventStream.receivedItems);
+      eventStream.close();
       await own.close();
       await second.close();
     },
   },
   {
     name: 'every event of the catalogue was heard',
-    async run({ ctx, ears }) {
+    async run({ ctx, eventStream }) {
       const text = fs.readFileSync(
         path.join(ctx.repo, 'src/shared/protocols/session-events.ts'),
         'utf8',
       );
       const all = [...text.matchAll(/^ {6}(\w+): '/gm)].map(([, name]) => name);
       assert.equal(all.length, 34);
-      const names = ears.names();
+      const names = eventStream.names();
       assert.deepEqual(
         all.filter((name) => !names.has(name)),
         [],
@@ -119,7 +120,7 @@ export const windowSteps = [
   },
   {
     name: 'the MCP client inside the editor is offered Gatehouse, with a key of its own',
-    async run({ page, gatehouse, picture }) {
+    async run({ page, gatehouse, screenshot }) {
       await runCommand(page, 'MCP: List Servers');
       const rows = page.locator('.quick-input-list .monaco-list-row');
       await rows.filter({ hasText: 'Gatehouse' }).first().click();
@@ -127,9 +128,9 @@ export const windowSteps = [
       const hasKey = () => gatehouse.ledger().some((one) => one.action === 'plugin.client-key');
       await eventually(hasKey, 'the key');
       // Its output is shown by itself; the editor writes spaces as something else.
-      const told = page.locator('.view-line').filter({ hasText: /Discovered\s\d+\stools/ });
-      await told.first().waitFor();
-      await picture('mcp');
+      const reply = page.locator('.view-line').filter({ hasText: /Discovered\s\d+\stools/ });
+      await reply.first().waitFor();
+      await screenshot('mcp');
     },
   },
 ];

@@ -45,8 +45,8 @@ export async function editorWalk(ctx, editor) {
         for (const action of step.actions ?? []) done.add(action);
         ctx.log(`${step.name} (${Date.now() - started} ms)`);
       } catch (error) {
-        await place.picture(`failed-${step.name.replaceAll(/\W+/g, '-').slice(0, 40)}`);
-        await place.askPicture();
+        await place.screenshot(`failed-${step.name.replaceAll(/\W+/g, '-').slice(0, 40)}`);
+        await place.askScreenshot();
         // Whatever it left open would stand in the way of the next.
         await place.page.keyboard.press('Escape').catch(() => undefined);
         const why = error instanceof Error ? error.stack : String(error);
@@ -87,7 +87,7 @@ async function begin(ctx, { serve, keepsSecrets }) {
   await pair(view.page, gatehouse);
   const person = yesMan(gatehouse);
   const agent = await mcpAgent(gatehouse, 'walker', project);
-  const ears = await listener(gatehouse, project);
+  const eventStream = await listener(gatehouse, project);
   const pictures = path.join(ctx.repo, '.cache/screenshots');
   fs.mkdirSync(pictures, { recursive: true });
   const shot = (/** @type {import('playwright').Page} */ page, /** @type {string} */ name) =>
@@ -95,7 +95,7 @@ async function begin(ctx, { serve, keepsSecrets }) {
       .screenshot({ path: path.join(pictures, `${ctx.name}-${name}.png`), timeout: 10_000 })
       .catch(() => undefined);
   return {
-    ...{ ctx, project, gatehouse, agent, ears, person, keepsSecrets, shot },
+    ...{ ctx, project, gatehouse, agent, eventStream, person, keepsSecrets, shot },
     get page() {
       return view.page;
     },
@@ -108,13 +108,16 @@ async function begin(ctx, { serve, keepsSecrets }) {
     newPage: () => view.browser.newPage(),
     at: (/** @type {string} */ name) => path.join(project, name),
     read: (/** @type {string} */ name) => fs.readFileSync(path.join(project, name), 'utf8'),
-    picture: (/** @type {string} */ name) => shot(view.page, name),
-    askPicture: () => shot(gatehouse.askPage, 'ask'),
+    screenshot: (/** @type {string} */ name) => shot(view.page, name),
+    askScreenshot: () => shot(gatehouse.askPage, 'ask'),
     /** Opens a tab of the editor by the agent, and tells its version. */
     version: async (/** @type {string} */ name) =>
-      (await agent.does('open_file', { path: path.join(project, name) })).version,
-    heard: (/** @type {string} */ name) =>
-      eventually(() => ears.heard.find(({ data }) => data?.name === name), `the event ${name}`),
+      (await agent.succeeds('open_file', { path: path.join(project, name) })).version,
+    receivedEvent: (/** @type {string} */ name) =>
+      eventually(
+        () => eventStream.receivedItems.find(({ data }) => data?.name === name),
+        `the event ${name}`,
+      ),
     kill: async () => {
       await server.stop('SIGKILL');
       await view.browser.close();
@@ -126,7 +129,7 @@ async function begin(ctx, { serve, keepsSecrets }) {
       if (!keepsSecrets) await pair(view.page, gatehouse);
     },
     end: async () => {
-      ears.close();
+      eventStream.close();
       await agent.close().catch(() => undefined);
       await person.goes();
       await view.browser.close().catch(() => undefined);

@@ -66,7 +66,7 @@ export async function startGatehouse({ electron, repo, home, env }) {
     },
     /** The person reads a call and allows it, once or for the session; what they read. */
     async confirmNextAsk({ forSession = false } = {}) {
-      const name = forSession ? /for the rest of the session$/ : /^Allow once: /;
+      const name = forSession ? /^Allow (?!once)/ : /^Allow once/;
       const allow = ask.getByRole('button', { name }).and(ask.locator('[aria-disabled="false"]'));
       await ask.getByRole('button', { name }).waitFor({ timeout: 120_000 });
       await readThrough(ask);
@@ -77,8 +77,8 @@ export async function startGatehouse({ electron, repo, home, env }) {
     },
     /** The person picks this folder in the dialog of the system. @param {string} folder */
     choose: (folder) =>
-      app.evaluate(({ dialog }, chosen) => {
-        dialog.showOpenDialog = () => Promise.resolve({ canceled: false, filePaths: [chosen] });
+      app.evaluate(({ dialog }, selected) => {
+        dialog.showOpenDialog = () => Promise.resolve({ canceled: false, filePaths: [selected] });
       }, folder),
     /** @param {string} name @returns {string} */
     newKey: (name) => cli('keys', 'add', name).key,
@@ -94,7 +94,7 @@ export async function startGatehouse({ electron, repo, home, env }) {
     /** The person: sees the next ask and allows it as it stands. */
     async allowNextAsk() {
       const allow = ask.getByRole('button', {
-        name: /^Allow \d+ scopes? (?:in \d+ folders? )?until /,
+        name: /^(Allow (for \d|until )|Same as last time)/,
       });
       await allow.waitFor({ timeout: 120_000 });
       // A click that comes too early is not taken, and a person would click again.
@@ -104,7 +104,7 @@ export async function startGatehouse({ electron, repo, home, env }) {
         await allow.waitFor({ state: 'hidden', timeout: 3_000 }).catch(() => undefined);
       }
     },
-    /** @returns {{ actor: string, action: string, phase: string, result?: string }[]} */
+    /** @returns {{ actor: string, action: string, phase: string, result?: string, entry?: string, code?: string, carried_out_by?: string }[]} */
     ledger: () =>
       fs
         .readFileSync(path.join(dataDir, 'audit/000001.jsonl'), 'utf8')
@@ -112,5 +112,15 @@ export async function startGatehouse({ electron, repo, home, env }) {
         .split('\n')
         .map((line) => JSON.parse(line)),
     close: () => app.close(),
+    /** The whole app ends at once, as in a crash. */
+    kill: () => void app.process().kill('SIGKILL'),
+    /** The process of one of the app's own services; null when none runs. @param {string} name @returns {Promise<number | null>} */
+    pidOfService: (name) =>
+      app.evaluate(
+        ({ app: running }, wanted) =>
+          running.getAppMetrics().find((one) => one.serviceName === wanted || one.name === wanted)
+            ?.pid ?? null,
+        name,
+      ),
   };
 }

@@ -7,7 +7,7 @@ const usage = { input_tokens: 1, output_tokens: 1 };
 export const anthropic = {
   speaks: (path) => path.endsWith('/messages') || path.endsWith('/messages/count_tokens'),
   offered: ({ tools = [] }) => tools,
-  told: ({ messages = [] }) =>
+  results: ({ messages = [] }) =>
     messages
       .flatMap((/** @type {any} */ one) => (Array.isArray(one.content) ? one.content : []))
       .filter((/** @type {any} */ part) => part.type === 'tool_result')

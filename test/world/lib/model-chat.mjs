@@ -12,7 +12,7 @@ export const chat = {
       name: tool.function?.name ?? '',
       description: tool.function?.description ?? '',
     })),
-  told: ({ messages = [] }) =>
+  results: ({ messages = [] }) =>
     messages
       .filter((/** @type {any} */ one) => one.role === 'tool')
       .map((/** @type {any} */ one) => one.content),

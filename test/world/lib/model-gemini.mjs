@@ -8,7 +8,7 @@ export const gemini = {
   speaks: (path) => /:(streamGenerateContent|generateContent|countTokens)$/.test(path),
   offered: ({ tools = [] }) =>
     tools.flatMap((/** @type {any} */ tool) => tool.functionDeclarations ?? []),
-  told: ({ contents = [] }) =>
+  results: ({ contents = [] }) =>
     contents
       .flatMap((/** @type {any} */ content) => content.parts ?? [])
       .filter((/** @type {any} */ part) => part.functionResponse)

@@ -18,7 +18,7 @@ export const responses = {
         ? tool.tools.map((/** @type {any} */ one) => ({ name: one.name, namespace: tool.name }))
         : [{ name: tool.name ?? tool.type, type: tool.type }],
     ),
-  told: ({ input }) =>
+  results: ({ input }) =>
     (Array.isArray(input) ? input : [])
       .filter((item) => (item.type ?? '').endsWith('_output'))
       .map((item) => item.output),

@@ -7,7 +7,7 @@
  * @typedef {object} Dialect
  * @property {(path: string) => boolean} speaks
  * @property {(body: any) => OfferedTool[]} offered the tools the client offers
- * @property {(body: any) => unknown[]} told what its tools have said so far
+ * @property {(body: any) => unknown[]} results what its tools have said so far
  * @property {(turn: { response: ServerResponse, body: any, path: string, call?: ToolCall,
  *   text: string }) => void} reply
  */

@@ -14,14 +14,14 @@ const suggestion = /did you mean ([a-z]+[:-][a-z]+)/;
 const pendingId = /request_id ([0-9a-f-]{36})/;
 
 /** @param {string} folder @param {string} file @returns {Goal[]} */
-export const mendGreeting = (folder, file) => [
+export const fixGreeting = (folder, file) => [
   {
     lookFor: /^Ask the user for a session/,
     // It guesses how a scope may be called, and then takes what the answer suggests.
     args: (said) => ({
       scopes: [suggestion.exec(said ?? '')?.[1] ?? 'files:read'],
       roots: [folder],
-      reason: 'To mend the greeting.',
+      reason: 'To fix the greeting.',
     }),
   },
   { lookFor: /^Read a text file/, args: () => ({ path: file }) },

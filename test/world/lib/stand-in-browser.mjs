@@ -28,7 +28,7 @@ const answers = {
   }),
 };
 
-/** @param {Awaited<ReturnType<import('./gatehouse.mjs').startGatehouse>>} gatehouse */
+/** @param {Awaited<ReturnType<typeof import('./gatehouse.mjs').startGatehouse>>} gatehouse */
 export async function connectStandInBrowser(gatehouse) {
   const port = gatehouse.browserPort;
   const post = async (/** @type {string} */ route, /** @type {object} */ body, key = '') => {

@@ -24,9 +24,9 @@ export async function walk(ctx, { name, run }) {
   const file = path.join(project, 'greeting.txt');
   fs.writeFileSync(file, 'the word is halberd\n');
   const gatehouse = await startGatehouse(ctx);
-  const wish = { scopes: ['read:files'], roots: [project], reason: 'to read the greeting' };
+  const accessArgs = { scopes: ['read:files'], roots: [project], reason: 'to read the greeting' };
   const model = await startFakeModel([
-    { tool: 'request_access', args: wish },
+    { tool: 'request_access', args: accessArgs },
     { tool: 'open_file', args: { path: file } },
   ]);
   try {
@@ -74,11 +74,11 @@ const stepsOf = (gatehouse, name) =>
 
 /**
  * Runs a program to its end, with nothing on its stdin.
- * @param {string} program @param {string[]} args @param {{ cwd: string, env: NodeJS.ProcessEnv }} options
+ * @param {string} program @param {string[]} args @param {{ cwd: string, env: NodeJS.ProcessEnv, timeout?: number }} options
  * @returns {Promise<Ran>}
  */
-export async function toItsEnd(program, args, { cwd, env }) {
-  const child = spawn(program, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
+export async function toItsEnd(program, args, options) {
+  const child = spawn(program, args, { ...options, stdio: ['ignore', 'pipe', 'pipe'] });
   let output = '';
   for (const stream of [child.stdout, child.stderr]) {
     stream.on('data', (chunk) => (output += chunk));

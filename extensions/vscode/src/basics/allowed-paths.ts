@@ -39,7 +39,7 @@ export function checkPlace(file: string, roots: Roots): void {
   }
   checkRoot(root);
   // A link on the way would lead to another path than the one judged.
-  if (realPathOf(file) !== file) throw refusal('outside-roots', 'A link stands on the way.');
+  if (realPathOf(file) !== file) throw refusal('outside-roots', 'The path goes through a link.');
 }
 
 function checkRoot({ path: folder, device, inode }: Roots[number]): void {

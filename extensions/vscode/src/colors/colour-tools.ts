@@ -26,7 +26,7 @@ const value = {
 const target = {
   enum: ['Global', 'Workspace'],
   default: 'Global',
-  description: 'Whose setting: of all windows of the person, or of this workspace',
+  description: 'Which settings: the user’s, for all windows, or those of this workspace',
 } as const;
 
 function offer(

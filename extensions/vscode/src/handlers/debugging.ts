@@ -17,7 +17,7 @@ export const debugOffer: ToolOffer = {
   name: 'debug_session',
   title: 'Use the debugger',
   description:
-    'Start a launch configuration of the person by its name, stop it, set breakpoints, or evaluate an expression where it has stopped.',
+    'Start one of the user’s launch configurations by name, stop it, set breakpoints, or evaluate an expression where it has stopped.',
   input_schema: {
     type: 'object',
     properties: {
@@ -35,7 +35,7 @@ export const debugOffer: ToolOffer = {
       breakpoints: {
         type: 'array',
         maxItems: 200,
-        description: 'For breakpoints: all of yours; the ones before are taken away',
+        description: 'For breakpoints: all of yours; they replace the previous ones',
         items: {
           type: 'object',
           properties: {

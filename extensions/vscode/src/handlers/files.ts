@@ -147,5 +147,5 @@ const isUnsaved = (file: string): boolean =>
 
 const planReplaced = (file: string): Plan =>
   isThere(file)
-    ? { truncated: false, recoverability: 'What stands at the new name is replaced for good.' }
+    ? { truncated: false, recoverability: 'The file at the new name is replaced permanently.' }
     : { truncated: false };

@@ -16,7 +16,7 @@ async function managePlugins({ op, plugin = '' }: ActionArgs<'manage_plugins'>):
   if (op === 'enable' || op === 'disable') {
     throw refusal(
       'unsupported-by-editor',
-      `Extensions are switched by the person: ${op} ${plugin} in its Extensions view.`,
+      `Only the user can switch extensions: ${op} ${plugin} in the Extensions view.`,
     );
   }
   if (op === 'install') await install(plugin);

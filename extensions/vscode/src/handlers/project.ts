@@ -81,7 +81,7 @@ function plannedRun(task: EditorTask | undefined, all: readonly EditorTask[]): P
   if (!command) {
     throw refusal(
       'not-offered',
-      `Only the editor can work out what ${name} runs; the person can run it.`,
+      `Only the editor can work out what ${name} runs; the user can run it.`,
     );
   }
   return { name, command, script };

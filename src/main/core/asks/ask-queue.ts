@@ -5,7 +5,9 @@ import { fits, type Ask, type AskAnswer } from '../../../shared/asks/asks.ts';
 import type { AllowAccess, Root } from '../../../shared/access/access.ts';
 import type { AskId, ClientId, SessionId } from '../../../shared/base/ids.ts';
 import type { AnswerReceipt } from '../../../shared/ipc/ask-window.ts';
+import { pipelinesOf } from '../../../shared/commands/command-parts.ts';
 import { touchedMs } from '../../../shared/access/session-limits.ts';
+import { refused, type Refused } from '../../../shared/actions/outcomes.ts';
 import type { Clock } from '../dependencies.ts';
 import { whyNotGivable } from './narrowing.ts';
 
@@ -37,6 +39,9 @@ export type TakenAnswer =
   | { readonly accepted: true; readonly ask: Ask; readonly isLate: boolean }
   | { readonly accepted: false; readonly why: string };
 
+/** Counted over all clients: one program can use many names through the management API. */
+const maxAsks = 256;
+
 /** How long a postponed ask, or one left over from before a restart, is kept. */
 export const parkedMs = 60 * 60_000;
 
@@ -49,6 +54,7 @@ export class AskQueue implements Disposable {
   readonly #clock: Clock;
   readonly #pending = new Map<AskId, QueuedAsk>();
   readonly #changed = new Emitter<void>();
+  readonly #full = new Emitter<ClientId>();
   #closed = false;
 
   constructor(deps: { readonly clock: Clock }) {
@@ -56,6 +62,8 @@ export class AskQueue implements Disposable {
   }
 
   readonly onChanged = this.#changed.on;
+  /** A client was refused because too many of its asks wait. */
+  readonly onFull = this.#full.on;
 
   get closed(): boolean {
     return this.#closed;
@@ -95,6 +103,9 @@ export class AskQueue implements Disposable {
     const pending = this.#pending.get(askId);
     if (pending?.ask.kind !== 'access' || !pending.resolve) {
       return { accepted: false, why: 'Nobody waits for an answer to this.' };
+    }
+    if (answer.kind === 'allow' && answer.standing) {
+      return { accepted: false, why: 'Only the user can make a standing grant, in the window.' };
     }
     const taken = this.answer(askId, { ...answer, by: 'management-api' });
     return taken.accepted ? { accepted: true } : taken;
@@ -168,6 +179,13 @@ export class AskQueue implements Disposable {
     return this.list().filter((ask) => ask.agent.clientId === clientId && ask.waiting > 0).length;
   }
 
+  /** Refuses an ask that would be one too many; the user is told. */
+  fullFor(clientId: ClientId, most: number): Refused | null {
+    if (this.countOf(clientId) < most && this.#pending.size < maxAsks) return null;
+    this.#full.emit(clientId);
+    return refused('too-many-asks');
+  }
+
   dispose(): void {
     this.#closed = true;
     for (const askId of [...this.#pending.keys()]) this.#resolve(askId, { kind: 'closed' });
@@ -201,6 +219,9 @@ function whyNotTaken(answer: AskAnswer, ask: Ask): string | null {
   if (answer.kind === 'session' && ask.kind === 'confirm' && ask.forSession === null) {
     return 'This can only be allowed once.';
   }
+  if (answer.kind === 'once' && answer.parts && !areParts(answer.parts, ask)) {
+    return 'Parts of a line are allowed in their order, those that a pipe connects together.';
+  }
   if (answer.kind === 'session' && answer.set && !isForRegistry(ask)) {
     return 'That is no package registry.';
   }
@@ -209,3 +230,12 @@ function whyNotTaken(answer: AskAnswer, ask: Ask): string | null {
 
 const isForRegistry = (ask: Ask): boolean =>
   ask.kind === 'confirm' && (ask.network?.registry ?? null) !== null;
+
+/** Some parts of the line that is shown: each once, and every pipeline as a whole. A late yes is for the whole line. */
+function areParts(allowed: readonly number[], ask: Ask): boolean {
+  const parts = ask.kind === 'confirm' ? ask.command?.parts : undefined;
+  if (!parts || ask.waiting === 0) return false;
+  const isKept = (at: number): boolean => allowed.includes(at);
+  const whole = pipelinesOf(parts).filter((pipeline) => pipeline.every(isKept));
+  return whole.flat().join() === allowed.join();
+}

@@ -136,7 +136,7 @@ export class ExternalPrompts {
       changes: prompt.changes,
       carriedOutBy: null,
       recoverability: null,
-      passesOver: false,
+      isIncomplete: false,
       typeToAllow: null,
       forSession: prompt.forSession?.words ?? null,
       ruleDraft: null,
@@ -161,16 +161,13 @@ export class ExternalPrompts {
   #full({ agent: { clientId } }: Prompt): Refused | null {
     const { asks, flood, needs } = this.#deps;
     const { pendingAsksPerClient } = needs.settings.limits;
-    if (asks.countOf(clientId) >= pendingAsksPerClient) return refused('too-many-asks');
-    return flood.refusal(clientId);
+    return asks.fullFor(clientId, pendingAsksPerClient) ?? flood.refusal(clientId);
   }
 
   #learn({ agent: { clientId }, runId, action }: Prompt, result: AskResult): void {
     const { flood, grants } = this.#deps;
     if (result.kind === 'deny-kind') grants.denyKind(runId, action, result.reason);
-    if (result.kind === 'deny' || result.kind === 'deny-kind') flood.note(clientId, 'denied');
-    if (result.kind === 'timed-out') flood.note(clientId, 'timed-out');
-    if (result.kind === 'once' || result.kind === 'session') flood.forgive(clientId);
+    flood.answered(clientId, result);
   }
 }
 

@@ -8,7 +8,7 @@ export function typeToAllow(call: ResolvedCall): string | null {
   const { command, kind, places, action } = call;
   if (command) {
     const isGrave = isGraveIn(command);
-    return isGrave ? typable(graveProgram(command) ?? action) : null;
+    return isGrave ? typable(graveProgram(command) ?? call.native?.tool ?? action) : null;
   }
   if (kind !== 'destroy' || isKept(call)) return null;
   return typable(places[0]?.path ?? action);

@@ -1,19 +1,56 @@
 /** A call as it arrives, with valid arguments, and fully resolved: the frozen object that is judged, shown, run and recorded. */
 import type { Agent, Session } from '../../../shared/access/access.ts';
-import type { ActionKind, PathUse, ValidArgs } from '../../../shared/actions/actions.ts';
+import {
+  type ActionKind,
+  type PathInArgs,
+  type PathUse,
+  type ValidArgs,
+  isAction,
+  type ActionArgs,
+  type ActionName,
+} from '../../../shared/actions/actions.ts';
 import type { PartJoin, PartStreams } from '../../../shared/commands/command-parts.ts';
 import type { EffectName } from '../../../shared/commands/command-effects.ts';
+import type { FileStep } from '../../../shared/commands/file-steps.ts';
 import type { FilePin } from '../../../shared/files/file-pin.ts';
+import type { ActionError, Outcome } from '../../../shared/actions/outcomes.ts';
 import type { Plan } from '../../../shared/actions/plan.ts';
 import type { Scope } from '../../../shared/access/scopes.ts';
 import type { ResolvedPath } from '../dependencies.ts';
-import type { Protection } from '../roots/protected-paths.ts';
+import type { Protection } from '../roots/protected-group.ts';
 import type { ContributedTool } from './contributed-tools.ts';
-import { requiredPlan } from './needs-plan.ts';
 
 export interface Call {
   readonly action: string;
   readonly args: unknown;
+  /** The agent carries it out with a tool of its own. */
+  readonly native?: NativeEnd;
+}
+
+/** The agent's end of a native call: Gatehouse decides, the agent executes. */
+export interface NativeEnd {
+  /** As the vendor writes the agent's name. */
+  readonly agentName: string;
+  /** What would change, without changing anything; null when there is nothing to say. */
+  plan(call: ResolvedCall): Promise<Plan | ActionError | null>;
+  /** Releases the agent, and resolves when it has reported the outcome or can no longer report it. */
+  run(call: ResolvedCall, signal: AbortSignal): Promise<Outcome>;
+  /** The outcome to record; the agent may have asked the user itself meanwhile. */
+  recorded(outcome: Outcome): Outcome;
+}
+
+/** What is known of a native call from its arguments. */
+export interface NativeUse {
+  readonly end: NativeEnd;
+  /** The agent's own name of the tool. */
+  readonly tool: string;
+  /** One sentence about what it would do. */
+  readonly sentence: string;
+  readonly paths: readonly PathInArgs[];
+  /** What a yes for the session covers; null where it covers what it covers for other calls. */
+  readonly keep: { readonly key: string; readonly words: string } | null;
+  /** Built-in actions that do the same: a rule that denies or asks about one holds for this call. */
+  readonly alike: readonly ActionName[];
 }
 
 export interface ShapedCall {
@@ -25,6 +62,8 @@ export interface ShapedCall {
   readonly kind: ActionKind;
   readonly scopes: readonly Scope[];
   readonly editBytes: number;
+  /** Left out for every call that Gatehouse itself has carried out. */
+  readonly native?: NativeUse;
 }
 
 /** A path of the call, with links resolved. */
@@ -58,6 +97,14 @@ export interface CommandPart extends PartStreams {
   readonly programSha256?: string | null;
   readonly effects: readonly EffectName[];
   readonly join: PartJoin;
+  /** Started with our own git settings. */
+  readonly isOwnGit?: true;
+}
+
+/** One program of a line, resolved as if it were a command of its own. */
+export interface LinePart {
+  readonly command: ResolvedCommand;
+  readonly places: readonly AffectedPath[];
 }
 
 /** The program that a call would start. Its fields are part of the call's digest, which saved rules refer to: renaming one invalidates them. */
@@ -66,6 +113,16 @@ export interface ResolvedCommand {
   readonly argv: readonly string[];
   /** The programs of a line of several; left out for a single one. */
   readonly parts?: readonly CommandPart[];
+  /** The same programs with all that is known of each; not part of the digest, which covers `parts`. */
+  readonly each?: readonly LinePart[];
+  /** Its git is started as our own actions start it, without hooks and programs of the repository. */
+  readonly isOwnGit?: true;
+  /** Git that the agent itself starts: it runs no hook and no program that the repository names. */
+  readonly gitStartsNothing?: true;
+  /** What the workbench does instead of starting the program, if its plan says that all of it can be undone. */
+  readonly steps?: readonly FileStep[];
+  /** Parts of the line that the user left out, in words. */
+  readonly leftOut?: readonly string[];
   /** Absolute path as found on PATH; null when the project decides which. */
   readonly program: string | null;
   /** The same path with links resolved. */
@@ -136,6 +193,7 @@ export const canonical = (call: Canonical): string =>
  */
 const withoutPins = ({
   pins: _pins,
+  each: _each,
   sandbox,
   whyNotSandboxed: _why,
   ...command
@@ -156,3 +214,46 @@ export const isOutsideRequested = ({ args }: Pick<ResolvedCall, 'args'>): boolea
 
 export const isPlanned = (plan: ResolvedCall['plan']): plan is ResolvedPlan =>
   plan !== null && plan !== 'unknown';
+
+/**
+ * `targets`: the arguments do not say what is changed or run, so the plan is part of the call.
+ * `size`: they do, but not how much is written. `view`: they are complete, but the user should see
+ * the result or what would be lost; planned only when the user is asked.
+ */
+export type RequiredPlan = 'targets' | 'size' | 'view';
+
+type PlanByAction = {
+  readonly [Name in ActionName]?: (args: ActionArgs<Name>) => RequiredPlan | null;
+};
+
+const branching = { list: null, create: null, switch: 'targets', delete: 'view' } as const;
+
+const planByAction: PlanByAction = {
+  build_project: () => 'targets',
+  run_tests: () => 'targets',
+  refactor_symbol: () => 'targets',
+  apply_quick_fix: () => 'targets',
+  replace_text: ({ globs }) => (globs ? 'targets' : 'size'),
+  format_code: () => 'size',
+  edit_buffer: () => 'view',
+  create_file: ({ overwrite }) => (overwrite ? 'view' : null),
+  delete_file: () => 'view',
+  rename_file: ({ overwrite }) => (overwrite ? 'view' : null),
+  git_branch: ({ op }) => branching[op],
+  send_input: () => 'view',
+  close_buffer: ({ save }) => (save === false ? 'view' : null),
+};
+
+export function requiredPlan({
+  action,
+  args,
+}: {
+  readonly action: string;
+  readonly args: ValidArgs;
+}): RequiredPlan | null {
+  // The content before the change is kept, so it is planned even if nobody is asked.
+  if (action === 'native_edit') return 'size';
+  if (!isAction(action)) return null;
+  const wants = planByAction[action] as ((given: ValidArgs) => RequiredPlan | null) | undefined;
+  return wants?.(args) ?? null;
+}

@@ -1,7 +1,11 @@
 /** Tools that plugins contribute. They pass the gate like built-in actions. */
-import type { ActionKind, PathInArgs, ValidArgs } from '../../../shared/actions/actions.ts';
+import type {
+  ActionKind,
+  PathInArgs,
+  ValidArgs,
+  ParsedArgs,
+} from '../../../shared/actions/actions.ts';
 import type { Refused } from '../../../shared/actions/outcomes.ts';
-import type { ParsedArgs } from '../../../shared/actions/parse-args.ts';
 import type { Scope } from '../../../shared/access/scopes.ts';
 
 /** What a plugin claims about its tool; unverified. */

@@ -34,17 +34,17 @@ function readSubcommand(
 ): void {
   const table = compiledSpec(spec);
   const read = readArguments(words, { ...howToRead(table), stopAtOperand: true });
-  noteFlags(collector, table, label, read.arguments, table.does);
+  noteFlags(collector, table, label, read.arguments, table.effects);
   const [first] = read.rest;
   if (first === undefined) {
-    const effects = spec.bare === undefined ? table.does : effectsOf(spec.bare);
-    collector.addAll(effects, head, sentenceFor(label, spec.says, effects[0]));
+    const effects = spec.bare === undefined ? table.effects : effectsOf(spec.bare);
+    collector.addAll(effects, head, sentenceFor(label, spec.phrase, effects[0]));
     return;
   }
   const found = subcommandOf(spec, read.rest);
   if (found === null) {
     const shown = `${label} ${first.text}`.slice(0, 80);
-    collector.addAll(table.does, head, sentenceFor(label, spec.says, table.does[0]));
+    collector.addAll(table.effects, head, sentenceFor(label, spec.phrase, table.effects[0]));
     collector.add('unknown', first, `${shown} is not known to Gatehouse`);
     for (const word of read.rest) loosePlaces(word, 'write', collector);
     return;
@@ -62,10 +62,10 @@ function readPlain(
 ): void {
   const table = compiledSpec(spec);
   const { arguments: given } = readArguments(words, { ...howToRead(table), stopAtOperand: false });
-  const does = effectsHere(table, given);
-  collector.addAll(does, head, sentenceFor(label, spec.says, does[0]));
-  noteFlags(collector, table, label, given, does);
-  noteOperands(collector, table, given, does);
+  const effects = effectsHere(table, given);
+  collector.addAll(effects, head, sentenceFor(label, spec.phrase, effects[0]));
+  noteFlags(collector, table, label, given, effects);
+  noteOperands(collector, table, given, effects);
 }
 
 const howToRead = (table: CompiledSpec) => ({
@@ -75,12 +75,12 @@ const howToRead = (table: CompiledSpec) => ({
 });
 
 function effectsHere(table: CompiledSpec, given: readonly Argument[]): readonly EffectName[] {
-  const { spec, does } = table;
+  const { spec, effects } = table;
   if (spec.bare !== undefined && given.length === 0) return effectsOf(spec.bare);
   const instead = effectsInstead(table, given);
   if (instead !== null) return instead;
   const isIdle = spec.idle !== undefined && given.every((one) => one.kind === 'flag');
-  return isIdle ? effectsOf(spec.idle ?? '') : does;
+  return isIdle ? effectsOf(spec.idle ?? '') : effects;
 }
 
 /** What it does with one of the flags that make it do something else; null without. */
@@ -105,19 +105,19 @@ export function noteFlags(
   table: CompiledSpec,
   label: string,
   given: readonly Argument[],
-  does: readonly EffectName[],
+  effects: readonly EffectName[],
 ): void {
   const { spec } = table;
   for (const flag of given) {
     if (flag.kind !== 'flag') continue;
     if (flag.rule === null) {
       if (spec.strict) collector.add('unknown', flag.word, `${flag.name} of ${label} is not known`);
-      if (flag.value) loosePlaces(flag.value, accessOf(does), collector);
-      else loosePlaces(flag.word, accessOf(does), collector);
+      if (flag.value) loosePlaces(flag.value, accessOf(effects), collector);
+      else loosePlaces(flag.word, accessOf(effects), collector);
       continue;
     }
-    collector.addAll(flag.rule.effects, flag.word, sentenceFor(flag.name, flag.rule.says));
-    if (flag.value) noteValue(collector, table, flag, flag.value, does);
+    collector.addAll(flag.rule.effects, flag.word, sentenceFor(flag.name, flag.rule.phrase));
+    if (flag.value) noteValue(collector, table, flag, flag.value, effects);
   }
 }
 
@@ -142,14 +142,14 @@ function noteValue(
   table: CompiledSpec,
   flag: FlagUse,
   value: Word,
-  does: readonly EffectName[],
+  effects: readonly EffectName[],
 ): void {
   const kind = flag.rule?.kind ?? 'value';
   const access = placesByKind[kind];
   if (access !== undefined) notePlace(collector, value, access);
   else if (kind === 'content') noteContent(collector, value);
   else if (kind === 'pattern') checkPattern(collector, table, value);
-  else if (kind !== 'code') loosePlaces(value, accessOf(does), collector);
+  else if (kind !== 'code') loosePlaces(value, accessOf(effects), collector);
 }
 
 /** `@FILE`, `name=@FILE` and `name=<FILE` stand for what is in the file. */
@@ -159,33 +159,33 @@ function noteContent(collector: Collector, word: Word): void {
   loosePlaces(word, 'read', collector);
 }
 
-const accessOf = (does: readonly EffectName[]): PathAccess => {
-  if (does.includes('deletes')) return 'delete';
-  return does.includes('writes') ? 'write' : 'read';
+const accessOf = (effects: readonly EffectName[]): PathAccess => {
+  if (effects.includes('deletes')) return 'delete';
+  return effects.includes('writes') ? 'write' : 'read';
 };
 
 function noteOperands(
   collector: Collector,
   table: CompiledSpec,
   given: readonly Argument[],
-  does: readonly EffectName[],
+  effects: readonly EffectName[],
 ): void {
   const use = table.spec.operands ?? 'loose';
   const operands = given.filter((one) => one.kind === 'operand');
   const hasPattern = given.some((one) => one.kind === 'flag' && givesPattern(one));
-  const isUnknown = does.includes('runs-other-code') || does.includes('unknown');
+  const isUnknown = effects.includes('runs-other-code') || effects.includes('unknown');
   for (const [index, { word, mayBeFlag }] of operands.entries()) {
     // What a star becomes are names without a slash, so that no flag among them leads elsewhere.
     const matters = table.flagsMatter || (table.flagsName && !word.pattern);
     if (mayBeFlag && matters && !isUnknown) {
       collector.add('unknown', word, `${word.text.slice(0, 80)} may turn out to be an option`);
     }
-    const access = accessFor(use, { index, count: operands.length, hasPattern, does });
+    const access = accessFor(use, { index, count: operands.length, hasPattern, effects });
     if (use === 'pattern' && access === 'none') checkPattern(collector, table, word);
     if (use === 'in-out' && access === 'write') {
       collector.add('writes', word, `${word.text.slice(0, 60)} is written`);
     }
-    if (access === 'loose') noteLoosely(collector, word, accessOf(does));
+    if (access === 'loose') noteLoosely(collector, word, accessOf(effects));
     else if (access !== 'none' && !(isUnknown && !word.literal)) notePlace(collector, word, access);
   }
 }
@@ -212,7 +212,7 @@ interface OperandPlace {
   readonly index: number;
   readonly count: number;
   readonly hasPattern: boolean;
-  readonly does: readonly EffectName[];
+  readonly effects: readonly EffectName[];
 }
 
 function accessFor(use: OperandUse, at: OperandPlace): PathAccess | 'loose' | 'none' {
@@ -230,7 +230,7 @@ function accessFor(use: OperandUse, at: OperandPlace): PathAccess | 'loose' | 'n
     case 'pattern':
       return at.index === 0 && !at.hasPattern ? 'none' : 'read';
     case 'copy':
-      return at.index === at.count - 1 && at.count > 1 ? 'write' : copySource(at.does);
+      return at.index === at.count - 1 && at.count > 1 ? 'write' : copySource(at.effects);
     case 'from-to':
       return at.index === 0 ? 'loose' : 'write';
     case 'in-out':
@@ -239,5 +239,5 @@ function accessFor(use: OperandUse, at: OperandPlace): PathAccess | 'loose' | 'n
 }
 
 /** What is moved is gone from where it was. */
-const copySource = (does: readonly EffectName[]): PathAccess =>
-  does.includes('deletes') ? 'delete' : 'read';
+const copySource = (effects: readonly EffectName[]): PathAccess =>
+  effects.includes('deletes') ? 'delete' : 'read';

@@ -101,20 +101,20 @@ function unwrap({ spec, name, words }: KnownCommand, { collector, run }: Tools):
   const table = compiledSpec(spec);
   const how = { flags: table.flags, single: spec.style === 'single', stopAtOperand: true };
   const read = readArguments(given, how);
-  noteFlags(collector, table, name, read.arguments, table.does);
+  noteFlags(collector, table, name, read.arguments, table.effects);
   const instead = effectsInstead(table, read.arguments);
   if (instead !== null) {
-    collector.addAll(instead, program, sentenceFor(name, spec.says, instead[0]));
+    collector.addAll(instead, program, sentenceFor(name, spec.phrase, instead[0]));
     return;
   }
   const rest = afterAssignments(read.rest, spec, collector).slice(spec.wraps?.skip ?? 0);
   const [inner] = rest;
   if (inner === undefined) {
-    const effects = spec.bare === undefined ? table.does : effectsOf(spec.bare);
-    collector.addAll(effects, program, sentenceFor(name, spec.says, effects[0]));
+    const effects = spec.bare === undefined ? table.effects : effectsOf(spec.bare);
+    collector.addAll(effects, program, sentenceFor(name, spec.phrase, effects[0]));
     return;
   }
-  collector.addAll(table.does, program, sentenceFor(name, spec.says, table.does[0]));
+  collector.addAll(table.effects, program, sentenceFor(name, spec.phrase, table.effects[0]));
   if (!spec.wraps?.transparent) {
     const shown = inner.text.slice(0, 60);
     collector.add('runs-other-code', program, `${name} starts another program: ${shown}`);

@@ -1,6 +1,6 @@
 /**
  * The environment of a command that an agent starts: what the user's own environment gives it,
- * what of the agent's wishes is taken, and what we set so that nothing waits or pages.
+ * which of the agent's variables are accepted, and what we set so that nothing waits or pages.
  * An allowlist: a name that nobody thought of is dropped.
  */
 

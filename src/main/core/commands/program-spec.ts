@@ -41,9 +41,9 @@ export type FlagTable = Readonly<Record<string, string>>;
 
 export interface ProgramSpec {
   /** What it does whatever its arguments. */
-  readonly does: string;
-  /** What `does` means for this program: follows its name. */
-  readonly says?: string;
+  readonly effects: string;
+  /** What `effects` means for this program: follows its name. */
+  readonly phrase?: string;
   readonly operands?: OperandUse;
   readonly flags?: FlagTable;
   /** A flag that is not listed is unknown. */
@@ -52,16 +52,16 @@ export interface ProgramSpec {
   readonly style?: 'single';
   /** A short flag takes the next word as its value; letters behind it are further flags. */
   readonly separateValues?: true;
-  /** With nothing but its name: other effects than `does`. */
+  /** Its effects when it is called with nothing but its name. */
   readonly bare?: string;
-  /** Without operands, whatever the flags: other effects than `does`. */
+  /** Its effects without operands, whatever the flags. */
   readonly idle?: string;
   /**
    * Where given: `--version`, `--help` and these words, alone on the line, only make it tell about
    * itself. Not for programs that load settings or code of the project even then.
    */
   readonly infoFlags?: string;
-  /** With one of these flags, `does` becomes this. */
+  /** Its effects with one of these flags. */
   readonly instead?: Readonly<Record<string, string>>;
   /** An operand that takes such a flag back, as in `--noEmit false`. */
   readonly takesBack?: string;
@@ -110,12 +110,12 @@ export interface FlagRule {
   /** `pair`: two words, of which the second is the value. */
   readonly value: 'none' | 'required' | 'attached' | 'pair';
   readonly kind: ValueKind;
-  readonly says: string;
+  readonly phrase: string;
 }
 
 export interface CompiledSpec {
   readonly spec: ProgramSpec;
-  readonly does: readonly EffectName[];
+  readonly effects: readonly EffectName[];
   readonly flags: ReadonlyMap<string, FlagRule>;
   /** Some flag does more than the program alone, or may. */
   readonly flagsMatter: boolean;
@@ -161,7 +161,7 @@ const valueKinds: readonly string[] = [
 const valueForms = { '?': 'attached', '2': 'pair' } as const;
 
 function flagRule(text: string): FlagRule {
-  const [rule = '', says = ''] = text.split(' : ');
+  const [rule = '', phrase = ''] = text.split(' : ');
   const words = rule.split(' ');
   const taken = words.find((word) => word.startsWith('='));
   const mark = taken?.at(-1);
@@ -172,7 +172,7 @@ function flagRule(text: string): FlagRule {
     effects: effectsOf(words.filter((word) => word !== taken).join(' ')),
     value: taken === undefined ? 'none' : (form ?? 'required'),
     kind: kind as ValueKind,
-    says,
+    phrase,
   };
 }
 
@@ -186,12 +186,12 @@ export function compiledSpec(spec: ProgramSpec): CompiledSpec {
     const rule = flagRule(text);
     for (const name of names.split(' ')) flags.set(name, rule);
   }
-  const does = effectsOf(spec.does);
+  const effects = effectsOf(spec.effects);
   const made: CompiledSpec = {
     spec,
-    does,
+    effects,
     flags,
-    flagsMatter: spec.strict === true || [...flags.values()].some((rule) => matters(rule, does)),
+    flagsMatter: spec.strict === true || [...flags.values()].some((rule) => matters(rule, effects)),
     flagsName: [...flags.values()].some(({ kind }) => namingKinds.includes(kind)),
   };
   compiled.set(spec, made);
@@ -200,5 +200,5 @@ export function compiledSpec(spec: ProgramSpec): CompiledSpec {
 
 const namingKinds: readonly ValueKind[] = ['path', 'source', 'out', 'gone', 'dir'];
 
-const matters = (rule: FlagRule, does: readonly EffectName[]): boolean =>
-  rule.effects.some((effect) => effect !== 'reads' && !does.includes(effect));
+const matters = (rule: FlagRule, effects: readonly EffectName[]): boolean =>
+  rule.effects.some((effect) => effect !== 'reads' && !effects.includes(effect));

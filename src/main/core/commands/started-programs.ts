@@ -16,15 +16,19 @@ export type Started =
   | { readonly how: 'typed'; readonly text: string }
   | { readonly how: 'shell' }
   /** Whoever carries it out finds the program: the project says which. */
-  | { readonly how: 'task'; readonly does: readonly KnownEffect[] }
-  | { readonly how: 'git'; readonly does: readonly KnownEffect[]; readonly error: string | null };
+  | { readonly how: 'task'; readonly effects: readonly KnownEffect[] }
+  | {
+      readonly how: 'git';
+      readonly effects: readonly KnownEffect[];
+      readonly error: string | null;
+    };
 
 type Starting = { readonly [Name in ActionName]?: (args: ActionArgs<Name>) => Started };
 
 const git = (
-  does: readonly KnownEffect[],
+  effects: readonly KnownEffect[],
   given: readonly (readonly [string | undefined, GitPosition])[] = [],
-): Started => ({ how: 'git', does, error: errorIn(given) });
+): Started => ({ how: 'git', effects, error: errorIn(given) });
 
 function errorIn(given: readonly (readonly [string | undefined, GitPosition])[]): string | null {
   for (const [text, position] of given) {
@@ -36,7 +40,7 @@ function errorIn(given: readonly (readonly [string | undefined, GitPosition])[])
 
 const task = (what: string): Started => ({
   how: 'task',
-  does: [
+  effects: [
     { effect: 'runs-other-code', sentence: `${what} is code of the project, and can do anything` },
   ],
 });

@@ -73,7 +73,7 @@ function withFlagsOf(parent: ProgramSpec, entry: Subcommand): ProgramSpec {
   merged.set(parent, known);
   const before = known.get(entry);
   if (before) return before;
-  const child: ProgramSpec = typeof entry === 'string' ? { does: entry } : entry;
+  const child: ProgramSpec = typeof entry === 'string' ? { effects: entry } : entry;
   const made: ProgramSpec = {
     ...child,
     flags: { ...(parent.flagsFirst ? {} : parent.flags), ...child.flags },

@@ -9,10 +9,12 @@ import type { AuditEntryWriter, Decision } from '../ledger/entry-writer.ts';
 import type { ResolvedCall } from '../call/call.ts';
 import { definitionNow } from './definitions.ts';
 import type { Executors } from './executors.ts';
+import { onlyParts } from './only-parts.ts';
 import { whyNotShowable } from './resolve-plan.ts';
 import type { FloodGuard } from '../limits/flood-guard.ts';
 import type { Needs } from '../dependencies.ts';
-import { explained } from '../policy/explain.ts';
+import { explained } from '../policy/judge.ts';
+import { commandFamily } from '../policy/command-family.ts';
 import type { Grants } from '../policy/grants.ts';
 import type { SessionStore } from '../sessions/session-store.ts';
 import type { AskQueue, AskResult } from '../asks/ask-queue.ts';
@@ -26,6 +28,10 @@ interface Deps {
   readonly flood: FloodGuard;
   readonly sessions: Pick<SessionStore, 'isLive' | 'whyNotLive'>;
   readonly executors: Pick<Executors, 'contributed' | 'editorFor'>;
+}
+
+export interface Confirmed {
+  readonly call: ResolvedCall;
 }
 
 export class CallConfirmation {
@@ -42,20 +48,20 @@ export class CallConfirmation {
     if (answer.kind === 'deny-kind') grants.denyKind(sessionId, action, answer.reason);
   }
 
-  /** Null: the call may run, and the approval is recorded. */
+  /** The call that may run, with its approval recorded: the one that was shown, or the parts of it that were allowed. */
   async confirm(
     call: ResolvedCall,
     verdict: AskVerdict,
     entry: AuditEntryWriter,
     signal: AbortSignal,
-  ): Promise<Refused | null> {
+  ): Promise<Refused | Confirmed> {
     const { grants } = this.#deps;
     const { sessionId } = call.session;
     const before = await this.#fingerprint(call);
     const remembered = this.#remembered(call, verdict, before);
     if (remembered) {
       const unrecorded = await entry.decide(decisionOf(call, verdict, remembered));
-      return unrecorded ?? remembered.refusal;
+      return unrecorded ?? remembered.refusal ?? { call };
     }
     // Planning took time; meanwhile the user may have paused the session.
     if (!this.#deps.sessions.isLive(sessionId)) return this.#deps.sessions.whyNotLive(sessionId);
@@ -68,14 +74,22 @@ export class CallConfirmation {
     const result = await this.#deps.asks.ask(ask, signal);
     this.#learn(call, result);
     const answer = this.#outcomeOf(call, result);
+    const allowed = this.#allowedOf(call, result);
     const unrecorded = await entry.decide({
-      ...decisionOf(call, verdict, answer),
+      ...decisionOf(allowed, verdict, answer),
       msToDecide: entry.elapsedMs,
     });
-    if (unrecorded ?? answer.refusal) return unrecorded ?? answer.refusal;
+    const refusal = unrecorded ?? answer.refusal;
+    if (refusal) return refusal;
     if ((await this.#fingerprint(call)) !== before) return refused('stale');
     if (result.kind === 'session') grants.allowForSession(sessionId, sessionKey(call, verdict));
-    return null;
+    return { call: allowed };
+  }
+
+  /** A line may be allowed in parts. */
+  #allowedOf(call: ResolvedCall, result: AskResult): ResolvedCall {
+    if (result.kind !== 'once' || !result.parts) return call;
+    return onlyParts(call, result.parts, this.#deps.needs);
   }
 
   /** Identifies the call, its session, its action, and the files and folders as they are now. */
@@ -109,6 +123,7 @@ export class CallConfirmation {
       };
     }
     const yes =
+      isShownCode(call, verdict) ||
       grants.isAllowed(sessionId, sessionKey(call, verdict)) ||
       grants.takeUnused(needs.sha256(fingerprint));
     return yes ? { by: 'person', result: 'allow', refusal: null } : null;
@@ -135,8 +150,7 @@ export class CallConfirmation {
   #full({ agent }: ResolvedCall): Refused | null {
     const { asks, flood, needs } = this.#deps;
     const { pendingAsksPerClient } = needs.settings.limits;
-    if (asks.countOf(agent.clientId) >= pendingAsksPerClient) return refused('too-many-asks');
-    return flood.refusal(agent.clientId);
+    return asks.fullFor(agent.clientId, pendingAsksPerClient) ?? flood.refusal(agent.clientId);
   }
 
   #learn(call: ResolvedCall, result: AskResult): void {
@@ -145,11 +159,13 @@ export class CallConfirmation {
     if (result.kind === 'deny-kind') {
       grants.denyKind(call.session.sessionId, call.action, result.reason);
     }
-    if (result.kind === 'deny' || result.kind === 'deny-kind') flood.note(clientId, 'denied');
-    if (result.kind === 'timed-out') flood.note(clientId, 'timed-out');
-    if (result.kind === 'once' || result.kind === 'session') flood.forgive(clientId);
+    flood.answered(clientId, result);
   }
 }
+
+/** One question is enough for code of the project. A rule that asks, and everything else, is asked about. */
+const isShownCode = (call: ResolvedCall, { wasShown, rule }: AskVerdict): boolean =>
+  wasShown === true && rule === 'confirm' && commandFamily(call) !== null;
 
 function decisionOf(call: ResolvedCall, verdict: AskVerdict, answer: ConfirmResult): Decision {
   return {

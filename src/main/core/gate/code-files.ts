@@ -10,11 +10,11 @@ const maxCodeFiles = 64;
 
 /** A program that runs other code may run the files named in its arguments. */
 export async function codeFiles(
-  does: readonly CommandEffect[],
+  effects: readonly CommandEffect[],
   places: readonly AffectedPath[],
   commands: Commands,
 ): Promise<readonly FilePin[]> {
-  if (!commands.pinFile || !does.some(({ effect }) => effect === 'runs-other-code')) return [];
+  if (!commands.pinFile || !effects.some(({ effect }) => effect === 'runs-other-code')) return [];
   const read = places.filter(({ use, kind }) => use === 'read' && kind === 'file');
   const pins: FilePin[] = [];
   for (const path of new Set(read.slice(0, maxCodeFiles).map((place) => place.path))) {

@@ -5,8 +5,7 @@ import { isInside } from '../../../shared/files/inside.ts';
 import { isError, refused, type Refused } from '../../../shared/actions/outcomes.ts';
 import type { CommandClass, NamedPath, PathAccess } from '../commands/command-class.ts';
 import type { Needs, ResolvedPath } from '../dependencies.ts';
-import { protectionAt } from '../roots/path-protection.ts';
-import { holdsOwnData, ownData } from '../roots/protected-paths.ts';
+import { protectionAt, holdsOwnData, ownData } from '../roots/protected-paths.ts';
 import type { CommandEffect, AffectedPath } from '../call/call.ts';
 
 export type PlaceNeeds = Pick<Needs, 'paths' | 'home' | 'ownPaths' | 'settings'>;

@@ -5,6 +5,9 @@ import type {
   ExactRuleDraft,
   ShownChange,
   ShownCommand,
+  ShownFamily,
+  ShownNative,
+  ShownPart,
   ShownSandbox,
 } from '../../../shared/asks/asks.ts';
 import type { AskId } from '../../../shared/base/ids.ts';
@@ -15,18 +18,22 @@ import {
   isOutsideRequested,
   isPlanned,
   type CommandPart,
+  type LinePart,
   type ResolvedCall,
   type ShapedCall,
+  requiredPlan,
 } from '../call/call.ts';
 import type { Executors } from './executors.ts';
-import { requiredPlan } from '../call/needs-plan.ts';
 import type { Needs } from '../dependencies.ts';
 import { typeToAllow } from '../asks/type-to-allow.ts';
 import type { Verdict } from '../policy/judge.ts';
 import { commandFamily, familyText } from '../policy/command-family.ts';
-import { isProtectedChange, siteWords } from '../policy/reasons.ts';
+import { commandReasons, isProtectedChange, siteWords } from '../policy/reasons.ts';
 
-export type AskVerdict = Extract<Verdict, { kind: 'ask' }>;
+export type AskVerdict = Extract<Verdict, { kind: 'ask' }> & {
+  /** The ask for access that the user has just allowed showed this very call. */
+  readonly wasShown?: boolean;
+};
 
 export interface AskedBy {
   readonly needs: Needs;
@@ -55,12 +62,14 @@ export function confirmAsk(
     explain: verdict.explain,
     command: shownCommand(call),
     changes: shownChanges(call),
-    passesOver: isPlanned(call.plan) && call.plan.truncated,
+    isIncomplete: isPlanned(call.plan) && call.plan.truncated,
     folders: [...new Set(call.places.map(({ root }) => root.path))],
     carriedOutBy: executors.editorFor(call),
     recoverability: recoverabilityOf(call),
     typeToAllow: typeToAllow(call),
     forSession: forSession(call),
+    ...shownFamily(call),
+    ...shownNative(call),
     ruleDraft: ruleDraft(call),
     askedAt,
     deadline: askedAt + needs.settings.askTimeoutSeconds * 1000,
@@ -69,7 +78,8 @@ export function confirmAsk(
 }
 
 /** One sentence about what the call would do. */
-export function sentenceFor({ action, args, tool }: ShapedCall): string {
+export function sentenceFor({ action, args, tool, native }: ShapedCall): string {
+  if (native) return native.sentence;
   if (isAction(action)) return sentenceOf(action, args);
   if (tool?.site !== undefined)
     return `use ${visibleText(tool.ownName)} of ${siteWords(tool.site)}`;
@@ -79,10 +89,11 @@ export function sentenceFor({ action, args, tool }: ShapedCall): string {
 function shownCommand(call: ResolvedCall): ShownCommand | null {
   const { command } = call;
   if (command === null) return null;
-  const { argv, parts, program, programFile, cwd, says, effects, environment, whyOnce } = command;
+  const { argv, each, program, programFile, cwd, says, effects, environment, whyOnce } = command;
+  const { parts } = command;
   return {
     argv,
-    ...(parts ? { parts: parts.map(shownPart) } : {}),
+    ...(parts ? { parts: parts.map((part, at) => shownPart(part, each?.[at])) } : {}),
     program,
     programFile,
     cwd,
@@ -103,9 +114,13 @@ function shownSandbox(call: ResolvedCall): { readonly sandbox?: ShownSandbox } {
   return { sandbox: { kind: 'not-sandboxed', why, isRequested } };
 }
 
-const shownPart = ({ argv, program, programFile, effects, stdout, stderr, join }: CommandPart) => ({
-  ...{ argv, program, programFile, effects, stdout, stderr, join },
-});
+function shownPart(
+  { argv, program, programFile, effects, stdout, stderr, join }: CommandPart,
+  one: LinePart | undefined,
+): ShownPart {
+  const does = one ? commandReasons(one.command).map(({ sentence }) => sentence) : [];
+  return { argv, program, programFile, effects, stdout, stderr, join, does };
+}
 
 function shownChanges({ plan, places }: ResolvedCall): readonly ShownChange[] {
   const files = isPlanned(plan) ? (plan.files ?? []) : [];
@@ -138,16 +153,24 @@ export function sessionKey(call: ResolvedCall, { rule }: AskVerdict): string {
   const { tool } = call;
   // Valid in every tab; a tool whose page changed its definition is another tool.
   if (tool?.site) return JSON.stringify(['site', rule, tool.site, tool.definitionHash]);
+  if (call.native?.keep) return JSON.stringify(['native', rule, call.native.keep.key]);
   const family = commandFamily(call);
   if (family) {
-    const { program, words, folder } = family;
-    // What was allowed inside a sandbox is not allowed outside.
-    const isSandboxed = Boolean(call.command?.sandbox);
+    const { program, words, folder, isSandboxed } = family;
     return JSON.stringify(['command', rule, program, words, folder, isSandboxed]);
   }
   if (isExactOnly(call)) return JSON.stringify(['call', rule, call.digest]);
   const places = call.places.map(({ path, use }) => [path, use]);
   return JSON.stringify(['places', rule, call.action, places]);
+}
+
+function shownFamily(call: ResolvedCall): { readonly family?: ShownFamily } {
+  const family = commandFamily(call);
+  return family ? { family } : {};
+}
+
+function shownNative({ native }: ResolvedCall): { readonly native?: ShownNative } {
+  return native ? { native: { agentName: native.end.agentName, tool: native.tool } } : {};
 }
 
 /** Null when the call can be allowed only once. */
@@ -156,12 +179,14 @@ function forSession(call: ResolvedCall): string | null {
   const family = commandFamily(call);
   if (family) return visibleText(familyText(family));
   if (isOnce(call)) return null;
+  if (call.native?.keep) return call.native.keep.words;
   if (tool?.site !== undefined) return forSite(call);
   const offered = command ? command.keep === 'session' : kind === 'read' || kind === 'write';
   if (!offered) return null;
   if (isExactOnly(call)) return 'this exact call';
   const paths = places.map(({ path }) => visibleText(path)).join(', ');
   const whatever = kind === 'write' ? ' with any content' : '';
+  if (call.native) return `every change of ${paths} by its own tools`;
   return paths === '' ? null : `every ${action} on ${paths}${whatever}`;
 }
 

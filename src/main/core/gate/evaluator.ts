@@ -2,7 +2,7 @@
  * The steps from a raw call to a verdict: shape → session → resolve → sandbox → judge → plan. The gate, the
  * preview and the re-check before the effect all use them from here, so that they cannot disagree.
  */
-import type { Agent, Session } from '../../../shared/access/access.ts';
+import type { Agent, Root, Session } from '../../../shared/access/access.ts';
 import {
   isError,
   refused,
@@ -12,20 +12,22 @@ import {
 import type { SessionId } from '../../../shared/base/ids.ts';
 import { mapMaybe, type MaybePromise } from '../../../shared/base/maybe-promise.ts';
 import type { Rule } from '../../../shared/rules/rules.ts';
-import type { Call, ResolvedCall, ShapedCall } from '../call/call.ts';
-import { requiredPlan } from '../call/needs-plan.ts';
+import { type Call, type ResolvedCall, type ShapedCall, requiredPlan } from '../call/call.ts';
 import type { Needs } from '../dependencies.ts';
+import { namedDeletes } from '../policy/covered.ts';
 import { judge, type Verdict } from '../policy/judge.ts';
 import type { RuleStore } from '../policy/rule-store.ts';
+import { foldersSearched } from '../policy/read-only-commands.ts';
 import { foldersToSkip } from '../policy/skipped-folders.ts';
 import { structuralFolders } from '../roots/git-structure.ts';
-import { protectionAt } from '../roots/path-protection.ts';
+import { protectionAt } from '../roots/protected-paths.ts';
 import type { Sandboxes } from '../sandbox/sandboxes.ts';
 import type { SessionStore } from '../sessions/session-store.ts';
-import { withAnySignal } from './abort-any.ts';
 import type { Executors } from './executors.ts';
 import { hasRoots, hasScopes, resolveCall, shape } from './resolve-call.ts';
 import { resolvePlan } from './resolve-plan.ts';
+import { withFileSteps } from './with-file-steps.ts';
+import { withGit } from './with-git.ts';
 import { withSandbox } from './with-sandbox.ts';
 
 /** A call, the verdict on it, and the rules that led to it. */
@@ -39,6 +41,8 @@ export interface Evaluation {
 export interface CallOrigin {
   readonly agent: Agent;
   readonly only?: SessionId | undefined;
+  /** The user has just granted access for this very call, which the ask showed as a whole. */
+  readonly wasShown?: boolean | undefined;
 }
 
 interface Deps {
@@ -52,16 +56,32 @@ interface Deps {
   readonly sandboxes: Pick<Sandboxes, 'judge' | 'whyRootsChanged'>;
 }
 
+/** How long code is asked about after a checkpoint of its folder has failed. */
+const notRecordedMs = 10 * 60_000;
+
 export class Evaluator {
   readonly #deps: Deps;
+  /** Folders of which no checkpoint could be made, and until when that counts. */
+  readonly #notRecorded = new Map<string, number>();
+
+  readonly #shaped = new WeakMap<Call, ShapedCall>();
 
   constructor(deps: Deps) {
     this.#deps = deps;
   }
 
-  /** The one place where a call's arguments are parsed. */
+  /**
+   * The one place where a call's arguments are parsed, and once for each call: one that needs access
+   * first passes the gate, is previewed, and passes again. A tool that was replaced meanwhile has
+   * another schema, so its arguments are parsed again.
+   */
   shape(call: Call): ShapedCall | Refused {
-    return shape(call, (name) => this.#deps.executors.contributed(name));
+    const tool = this.#deps.executors.contributed(call.action);
+    const known = this.#shaped.get(call);
+    if (known && known.tool === (tool ?? null)) return known;
+    const shaped = shape(call, () => tool);
+    if (!isError(shaped)) this.#shaped.set(call, shaped);
+    return shaped;
   }
 
   /** Finds the session that covers the call, its real paths, and the program it would start. */
@@ -72,7 +92,9 @@ export class Evaluator {
     return mapMaybe(resolveCall(call, agent, live, this.#deps), (resolved) => {
       if (isError(resolved)) return resolved;
       const changed = this.#deps.sandboxes.whyRootsChanged(resolved);
-      return changed ?? withSandbox(resolved, this.#deps);
+      if (changed || resolved.command === null) return changed ?? resolved;
+      const started = withFileSteps(withGit(resolved, this.#deps), this.#deps);
+      return withSandbox(started, this.#deps);
     });
   }
 
@@ -81,14 +103,36 @@ export class Evaluator {
     const rules = this.#deps.rules.list();
     const input = { home, ownPaths, rules, now: clock.now() };
     const sandboxCovers = this.#sandboxCovers(call);
-    return { call, rules, verdict: judge(call, { ...input, sandboxCovers }) };
+    const findsSecrets = this.#findsSecrets(call);
+    return { call, rules, verdict: judge(call, { ...input, sandboxCovers, findsSecrets }) };
+  }
+
+  /** In a sandbox such files are empty. */
+  #findsSecrets(call: ResolvedCall): boolean {
+    const { paths, settings } = this.#deps.needs;
+    if (call.command === null || call.command.sandbox || settings.sandbox.envFiles) return false;
+    return foldersSearched(call).some((folder) => paths.hasSecretsBelow?.(folder) ?? false);
   }
 
   /** An editor that runs commands does not sandbox them. */
   #sandboxCovers(call: ResolvedCall): boolean {
     const { needs, executors } = this.#deps;
     if (!call.command?.sandbox || !executors.isBuiltInFor(call)) return false;
-    return needs.sandbox?.canRestore?.(call.session.roots) ?? false;
+    const { roots } = call.session;
+    return !this.#isNotRecorded(roots) && (needs.sandbox?.canRestore?.(roots) ?? false);
+  }
+
+  /** A checkpoint of these folders has failed, and a call was refused for it: for a while the user is asked. */
+  notRecorded(roots: readonly Root[]): void {
+    const until = this.#deps.needs.clock.monotonic() + notRecordedMs;
+    for (const { path } of roots) this.#notRecorded.set(path, until);
+  }
+
+  #isNotRecorded(roots: readonly Root[]): boolean {
+    if (this.#notRecorded.size === 0) return false;
+    const now = this.#deps.needs.clock.monotonic();
+    for (const [path, until] of this.#notRecorded) if (until <= now) this.#notRecorded.delete(path);
+    return roots.some(({ path }) => this.#notRecorded.has(path));
   }
 
   /** Lets the executor work out what the arguments leave open, and judges the call again with that. */
@@ -97,12 +141,20 @@ export class Evaluator {
     entryId: string,
     signal: AbortSignal,
   ): MaybePromise<Evaluation | ActionError> {
-    if (!needsPlan(evaluation)) return evaluation;
+    if (!needsPlan(evaluation) && !this.#needsLosses(evaluation)) return evaluation;
     const { call } = evaluation;
     return mapMaybe(this.#planned(call, entryId, signal), (planned) => {
       if (isError(planned)) return planned;
       return planned === call ? evaluation : this.judge(withSandbox(planned, this.#deps));
     });
+  }
+
+  /** Whether what a command deletes lies in the checkpoint, or goes to the trash, the workbench knows. */
+  #needsLosses({ call, verdict }: Evaluation): boolean {
+    if (verdict.kind !== 'ask') return false;
+    return (
+      Boolean(call.command?.steps) || (namedDeletes(call) !== null && this.#sandboxCovers(call))
+    );
   }
 
   /**
@@ -115,8 +167,7 @@ export class Evaluator {
     const { call } = evaluation;
     const session = sessions.current(call.session.sessionId);
     if (!session) return sessions.whyNotLive(call.session.sessionId);
-    if (!stillCovers(session, call))
-      return refused('scope-missing', 'It was taken away meanwhile.');
+    if (!stillCovers(session, call)) return refused('scope-missing', 'It was removed meanwhile.');
     return this.#whyRulesForbid(evaluation) ?? this.#whyProtectedNow(evaluation);
   }
 
@@ -175,4 +226,20 @@ function stillCovers(session: Session, call: ResolvedCall): boolean {
   const named = call.places.map(({ root }) => root);
   const used = call.tool || named.length === 0 ? call.session.roots : named;
   return hasScopes(session, call.scopes) && hasRoots(session, used);
+}
+
+/** Runs with a signal that is aborted as soon as one of these is; lets go of them when it is done. */
+export async function withAnySignal<T>(
+  signals: readonly AbortSignal[],
+  run: (stop: AbortSignal) => MaybePromise<T>,
+): Promise<T> {
+  const stop = new AbortController();
+  const onAbort = (): void => stop.abort();
+  for (const signal of signals) signal.addEventListener('abort', onAbort, { once: true });
+  if (signals.some((signal) => signal.aborted)) onAbort();
+  try {
+    return await run(stop.signal);
+  } finally {
+    for (const signal of signals) signal.removeEventListener('abort', onAbort);
+  }
 }

@@ -19,7 +19,7 @@ import {
 } from '../../../shared/actions/outcomes.ts';
 import type { Plan } from '../../../shared/actions/plan.ts';
 import type { Clock } from '../dependencies.ts';
-import { isPlanned, type ResolvedCall, type ResolvedPlan } from '../call/call.ts';
+import { isPlanned, type NativeUse, type ResolvedCall, type ResolvedPlan } from '../call/call.ts';
 import type { ContributedTool } from '../call/contributed-tools.ts';
 import type { SandboxLaunch } from '../../../shared/sandbox/sandbox-launch.ts';
 import type { Sandboxes } from '../sandbox/sandboxes.ts';
@@ -70,6 +70,10 @@ interface Beginning {
   readonly stillMay?: MayBegin;
   /** Called with the executor's name before it starts. */
   readonly onExecutor?: (name: string) => void;
+  /** What it starts may only start with a checkpoint of its folders. */
+  readonly needsCheckpoint?: boolean;
+  /** The agent was told that it may do it itself: from then on nothing of ours is in use. */
+  readonly onReleased?: () => void;
 }
 
 /** The part of a session that decides which executor serves it. */
@@ -87,9 +91,9 @@ export class Executors {
   readonly #locks: FileLocks;
   #tools: ReadonlyMap<string, ContributedTool> = new Map();
 
-  readonly #sandboxes: Pick<Sandboxes, 'launch'> | undefined;
+  readonly #sandboxes: Pick<Sandboxes, 'launch' | 'launchPlan'> | undefined;
 
-  constructor(clock: Pick<Clock, 'after'>, sandboxes?: Pick<Sandboxes, 'launch'>) {
+  constructor(clock: Pick<Clock, 'after'>, sandboxes?: Pick<Sandboxes, 'launch' | 'launchPlan'>) {
     this.#sandboxes = sandboxes;
     this.#locks = new FileLocks(clock);
   }
@@ -140,6 +144,7 @@ export class Executors {
 
   /** The name of the editor that would run the call now; null when none would. */
   editorFor(call: ResolvedCall): string | null {
+    if (call.native) return null;
     const executor = isPlanned(call.plan) ? this.#plannedBy(call.plan) : this.#executorFor(call);
     return isError(executor) || executor.inApp ? null : executor.name;
   }
@@ -172,6 +177,7 @@ export class Executors {
     beginning: Beginning = {},
   ): MaybePromise<Outcome> {
     const { stillMay } = beginning;
+    if (call.native) return runByAgent(call, call.native, signal, beginning);
     const run = (): MaybePromise<Outcome> => this.#run(call, entryId, signal, beginning);
     const lock = this.#locks.take(call, signal);
     return lock === null ? run() : withLock(lock, () => stillMay?.() ?? run());
@@ -186,32 +192,36 @@ export class Executors {
     call: ResolvedCall,
     entryId: string,
     signal: AbortSignal,
-    { stillMay, onExecutor }: Beginning,
+    { stillMay, onExecutor, needsCheckpoint = false }: Beginning,
   ): MaybePromise<Outcome> {
     const executor = isPlanned(call.plan) ? this.#plannedBy(call.plan) : this.#executorFor(call);
     if (isError(executor)) return executor;
     onExecutor?.(executor.name);
-    return mapMaybe(this.#launchFor(call, executor), (sandbox) =>
-      sandbox !== null && isError(sandbox)
-        ? sandbox
-        : executor.run(call, entryId, signal, stillMay, sandbox),
-    );
+    return mapMaybe(this.#launchFor(call, executor), (sandbox) => {
+      if (sandbox !== null && isError(sandbox)) return sandbox;
+      if (!needsCheckpoint) return executor.run(call, entryId, signal, stillMay, sandbox);
+      if (sandbox === null) return refused('sandbox-unavailable');
+      const recorded = { ...sandbox, needsCheckpoint } as const;
+      return executor.run(call, entryId, signal, stillMay, recorded);
+    });
   }
 
   /** Only the workbench has sandboxes; what was judged to run in one runs nowhere else. */
   #launchFor(
-    { command, ...call }: ResolvedCall,
+    call: ResolvedCall,
     executor: Executor,
+    launch: 'launch' | 'launchPlan' = 'launch',
   ): MaybePromise<SandboxLaunch | Refused | null> {
     if (!executor.builtIn)
-      return command?.sandbox
+      return call.command?.sandbox
         ? refused('stale', 'An editor has opened the folder since, and would run it unsandboxed.')
         : null;
-    return this.#sandboxes?.launch({ ...call, command }) ?? null;
+    return this.#sandboxes?.[launch](call) ?? null;
   }
 
   /** Whether the workbench, and not an editor, would carry it out as things stand. */
   isBuiltInFor(call: ResolvedCall): boolean {
+    if (call.native) return false;
     const executor = this.#executorFor(call);
     return !isError(executor) && executor.builtIn === true;
   }
@@ -232,10 +242,11 @@ export class Executors {
     entryId: string,
     signal: AbortSignal,
   ): Promise<ResolvedPlan | ActionError | null> {
+    if (call.native) return planOfAgent(call, call.native);
     const executor = this.#executorFor(call);
     if (isError(executor)) return executor;
     if (!executor.previews?.has(call.action) || !executor.preview) return null;
-    const sandbox = await this.#launchFor(call, executor);
+    const sandbox = await this.#launchFor(call, executor, 'launchPlan');
     if (sandbox !== null && isError(sandbox)) return sandbox;
     const plan = await executor.preview(call, entryId, signal, sandbox);
     if (isError(plan)) return plan;
@@ -285,6 +296,28 @@ export class Executors {
     this.#tools = new Map(tools.map((tool) => [tool.name, tool]));
     this.#changed.emit();
   }
+}
+
+/** Without locks: an agent may report the end much later, or never. */
+function runByAgent(
+  call: ResolvedCall,
+  { end, tool }: NativeUse,
+  signal: AbortSignal,
+  { stillMay, onExecutor, onReleased }: Beginning,
+): MaybePromise<Outcome> {
+  const stopped = stillMay?.() ?? (signal.aborted ? refused('ask-withdrawn') : null);
+  if (stopped) return stopped;
+  onExecutor?.(`${end.agentName} itself (${tool})`);
+  onReleased?.();
+  return end.run(call, signal);
+}
+
+async function planOfAgent(
+  call: ResolvedCall,
+  { end }: NativeUse,
+): Promise<ResolvedPlan | ActionError | null> {
+  const plan = await end.plan(call);
+  return plan === null || isError(plan) ? plan : { ...plan, by: end.agentName };
 }
 
 async function withLock(

@@ -8,6 +8,7 @@
  */
 import type { Agent } from '../../../shared/access/access.ts';
 import type { ActionKind } from '../../../shared/actions/actions.ts';
+import type { Disposable } from '../../../shared/base/disposable.ts';
 import { mapMaybe, type MaybePromise } from '../../../shared/base/maybe-promise.ts';
 import { connectAction } from '../../../shared/network/connection.ts';
 import type { EntryId, SessionId } from '../../../shared/base/ids.ts';
@@ -16,8 +17,11 @@ import {
   failed,
   refused,
   type Outcome,
+  type ResultData,
   type Refused,
 } from '../../../shared/actions/outcomes.ts';
+import { runAgentAction } from '../../../shared/agents/agent-programs.ts';
+import type { AgentRun, AgentRunFlow } from './agent-run-flow.ts';
 import type { CallConfirmation } from './call-confirmation.ts';
 import { AuditEntryWriter, callerOf, remoteIn, type FirstFacts } from '../ledger/entry-writer.ts';
 import type { Sync } from '../ledger/journal.ts';
@@ -26,17 +30,19 @@ import type { RefusalFold } from '../ledger/refusal-fold.ts';
 import type { CallLimits } from '../limits/call-limits.ts';
 import { LookLimit } from '../limits/look-limit.ts';
 import type { Needs } from '../dependencies.ts';
-import { explained } from '../policy/explain.ts';
+import { explained } from '../policy/judge.ts';
+import { type RememberedAccess, scopesUsedBy } from '../remembered/remembered-access.ts';
 import type { RuleStore } from '../policy/rule-store.ts';
 import type { ConnectFlow } from '../network/connect-flow.ts';
 import type { ConnectRequest } from '../network/connection.ts';
+import type { AccessOutcome } from '../sessions/access-decisions.ts';
 import type { AccessRequestFlow, RequestedAccess } from '../sessions/access-request-flow.ts';
+import type { GoneRoots } from '../sessions/gone-roots.ts';
 import type { SessionStore } from '../sessions/session-store.ts';
-import type { Call } from '../call/call.ts';
+import type { Call, ResolvedCall } from '../call/call.ts';
 import type { HeldBackAsks } from './held-back-asks.ts';
 import type { LeftBehind } from './left-behind.ts';
-import { withAnySignal } from './abort-any.ts';
-import type { CallOrigin, Evaluation, Evaluator } from './evaluator.ts';
+import { withAnySignal, type CallOrigin, type Evaluation, type Evaluator } from './evaluator.ts';
 import type { Executors } from './executors.ts';
 
 export interface GateDeps {
@@ -47,23 +53,29 @@ export interface GateDeps {
   readonly limits: CallLimits;
   readonly accessRequests: AccessRequestFlow;
   readonly connections: ConnectFlow;
+  readonly agentRuns: AgentRunFlow;
   readonly confirms: CallConfirmation;
   readonly rules: RuleStore;
   readonly evaluator: Evaluator;
   readonly executors: Executors;
   readonly heldBack: Pick<HeldBackAsks, 'askAbout'>;
   readonly left: Pick<LeftBehind, 'add'>;
+  readonly goneRoots: Pick<GoneRoots, 'endChanged'>;
+  readonly remembered: Pick<RememberedAccess, 'used'>;
 }
 
 /** A change waits until its decision is on disk, so a crash never leaves an unrecorded change. Reads do not wait. */
 const decisionSync = (kind: ActionKind): Sync => (kind === 'read' ? 'soon' : 'before-effect');
 
 type CallFacts = Omit<FirstFacts, 'entry'>;
-type CallSteps = (entry: AuditEntryWriter) => Promise<Outcome>;
+type CallSteps<Data extends object = ResultData> = (
+  entry: AuditEntryWriter,
+) => Promise<Outcome<Data>>;
 
 export class Gate {
   readonly #deps: GateDeps;
-  readonly #open = new Set<AuditEntryWriter>();
+  /** How many entries are open. */
+  #open = 0;
   readonly #looks: LookLimit;
   #whenNoneIsOpen: (() => void) | null = null;
 
@@ -74,11 +86,27 @@ export class Gate {
 
   /** With `only`, the call may use that one session; otherwise any live session of the agent. */
   pass(call: Call, agent: Agent, signal: AbortSignal, only?: SessionId): Promise<Outcome> {
+    return this.#pass(call, { agent, only }, signal);
+  }
+
+  /** A call for which the user has just granted access, by an ask that showed all of it. */
+  passShown(call: Call, agent: Agent, signal: AbortSignal): Promise<Outcome> {
+    return this.#pass(call, { agent, wasShown: true }, signal);
+  }
+
+  #pass(call: Call, origin: CallOrigin, signal: AbortSignal): Promise<Outcome> {
+    const { agent } = origin;
     const facts = {
       ...{ action: call.action, args: call.args, actor: agent.clientId },
       ...remoteIn(agent),
     };
-    const steps: CallSteps = (entry) => this.#walk(call, { agent, only }, entry, signal);
+    const steps: CallSteps = async (entry) => {
+      const walked = await this.#walk(call, origin, entry, signal);
+      const outcome = call.native ? call.native.recorded(walked) : walked;
+      const isChanged = outcome.kind !== 'done' && outcome.code === 'root-changed';
+      if (isChanged) this.#deps.goneRoots.endChanged();
+      return outcome;
+    };
     return this.#recorded(facts, steps);
   }
 
@@ -88,13 +116,13 @@ export class Gate {
     return this.#recorded(facts, async () => this.#looks.refusal(agent.clientId) ?? look());
   }
 
-  passAccess(requested: RequestedAccess, signal: AbortSignal): Promise<Outcome> {
+  passAccess(requested: RequestedAccess, signal: AbortSignal): Promise<AccessOutcome> {
     const { agent, args, requestId } = requested;
     const asks = { action: 'request_access', args, request_id: requestId };
     const who = { actor: agent.clientId, caller: callerOf(agent), ...remoteIn(agent) };
     const facts = { ...asks, ...who };
-    const steps: CallSteps = (entry) => this.#deps.accessRequests.serve(requested, entry, signal);
-    return this.#recorded(facts, steps);
+    const { accessRequests } = this.#deps;
+    return this.#recorded(facts, (entry) => accessRequests.serve(requested, entry, signal));
   }
 
   /** A connection of sandboxed code; its entry stays open until the connection has closed. */
@@ -106,20 +134,31 @@ export class Gate {
     return this.#recorded(facts, steps);
   }
 
+  /** A whole agent inside a sandbox; its entry stays open until it has ended. */
+  passAgentRun(run: AgentRun, agent: Agent, signal: AbortSignal): Promise<Outcome> {
+    const args = { agent: run.agent, args: run.args };
+    const facts = { action: runAgentAction, args, actor: agent.clientId };
+    const steps: CallSteps = (entry) => this.#deps.agentRuns.serve(run, entry, signal);
+    return this.#recorded(facts, steps);
+  }
+
   /** Resolves when no entry is open. */
   async drain(): Promise<void> {
-    while (this.#open.size > 0) {
+    while (this.#open > 0) {
       await new Promise<void>((resolve) => (this.#whenNoneIsOpen = resolve));
     }
   }
 
   /** The only place that opens and closes entries, so that every call has exactly one, whatever happens in between. */
-  async #recorded(facts: CallFacts, steps: CallSteps): Promise<Outcome> {
+  async #recorded<Data extends object>(
+    facts: CallFacts,
+    steps: CallSteps<Data>,
+  ): Promise<Outcome<Data>> {
     const { ledger, needs } = this.#deps;
     const entryId = needs.newId() as EntryId;
     const entry = AuditEntryWriter.open(ledger, needs.clock, { entry: entryId, ...facts });
     if (isError(entry)) return entry;
-    this.#open.add(entry);
+    this.#open += 1;
     try {
       const outcome = await steps(entry);
       if (this.#isOneOfMany(outcome, entry, facts)) return outcome;
@@ -129,13 +168,17 @@ export class Gate {
       await entry.close(refused('action-failed', String(bug)));
       throw bug;
     } finally {
-      this.#open.delete(entry);
-      if (this.#open.size === 0) this.#whenNoneIsOpen?.();
+      this.#open -= 1;
+      if (this.#open === 0) this.#whenNoneIsOpen?.();
     }
   }
 
   /** A flood of refusals is recorded as a count, so that it cannot fill the disk. */
-  #isOneOfMany(outcome: Outcome, entry: AuditEntryWriter, { actor, args }: CallFacts): boolean {
+  #isOneOfMany(
+    outcome: Outcome<object>,
+    entry: AuditEntryWriter,
+    { actor, args }: CallFacts,
+  ): boolean {
     if (outcome.kind !== 'refused' || !entry.isUnwritten) return false;
     return !this.#deps.refusals.mayHaveEntry(actor, outcome.code, args);
   }
@@ -146,7 +189,7 @@ export class Gate {
     entry: AuditEntryWriter,
     signal: AbortSignal,
   ): Promise<Outcome> {
-    const { evaluator, limits, sessions } = this.#deps;
+    const { evaluator, limits, sessions, remembered } = this.#deps;
 
     const shaped = evaluator.shape(call);
     if (isError(shaped)) return shaped;
@@ -163,29 +206,36 @@ export class Gate {
       if (judged instanceof Promise) judged = await judged;
       if (isError(judged)) return judged;
 
-      let unallowed = limits.spend(judged.call) ?? this.#decide(judged, entry, signal);
-      if (unallowed instanceof Promise) unallowed = await unallowed;
-      if (unallowed) return unallowed;
+      let decided = limits.spend(judged.call) ?? this.#decide(judged, origin, entry, signal);
+      if (decided instanceof Promise) decided = await decided;
+      if (isError(decided)) return decided;
 
       // Deciding may have taken minutes; meanwhile the user may have ended the session or changed a rule.
-      const { session, action } = judged.call;
-      const stopped = evaluator.recheck(judged) ?? sessions.use(session.sessionId, action);
+      const { session, action } = decided.call;
+      const stopped = evaluator.recheck(decided) ?? sessions.use(session.sessionId, action);
       if (stopped) return stopped;
-      return await this.#run(judged, entry, signal);
+      remembered.used(session.sessionId, scopesUsedBy(judged.call));
+      return await this.#run(decided, entry, signal, slot);
     } finally {
       void slot.dispose();
     }
   }
 
-  /** Null: the call may run, and the decision is recorded. */
+  /** What may run, with the decision recorded: the call as it was judged, or the parts of a line that were allowed. */
   #decide(
-    { call, verdict }: Evaluation,
+    judged: Evaluation,
+    { wasShown = false }: CallOrigin,
     entry: AuditEntryWriter,
     signal: AbortSignal,
-  ): MaybePromise<Refused | null> {
+  ): MaybePromise<Refused | Evaluation> {
     const { rules, confirms } = this.#deps;
+    const { call, verdict } = judged;
     rules.used(verdict.rule);
-    if (verdict.kind === 'ask') return confirms.confirm(call, verdict, entry, signal);
+    if (verdict.kind === 'ask')
+      return mapMaybe(
+        confirms.confirm(call, { ...verdict, wasShown }, entry, signal),
+        (confirmed) => (isError(confirmed) ? confirmed : { ...judged, call: confirmed.call }),
+      );
     const decision = {
       decidedBy: 'policy',
       rule: verdict.rule,
@@ -196,14 +246,19 @@ export class Gate {
     };
     return mapMaybe(
       entry.decide(decision, decisionSync(call.kind)),
-      (unrecorded) => unrecorded ?? (verdict.kind === 'deny' ? verdict.refusal : null),
+      (unrecorded) => unrecorded ?? (verdict.kind === 'deny' ? verdict.refusal : judged),
     );
   }
 
   /** Runs until the executor is done, the agent disconnects, or the session ends. */
-  async #run(judged: Evaluation, entry: AuditEntryWriter, signal: AbortSignal): Promise<Outcome> {
+  async #run(
+    judged: Evaluation,
+    entry: AuditEntryWriter,
+    signal: AbortSignal,
+    slot: Disposable,
+  ): Promise<Outcome> {
     const { evaluator, sessions, executors, heldBack, left } = this.#deps;
-    const { call } = judged;
+    const { call, verdict } = judged;
     const { sessionId } = call.session;
     const over = sessions.overSignal(sessionId);
     try {
@@ -211,21 +266,35 @@ export class Gate {
         executors.run(call, entry.id, stop, {
           stillMay: () => evaluator.recheck(judged),
           onExecutor: entry.carriedOutBy,
+          onReleased: () => void slot.dispose(),
+          needsCheckpoint: verdict.kind === 'allow' && verdict.needsCheckpoint === true,
         }),
       );
-      if (outcome.kind === 'done') {
+      if (isNotRecorded(outcome)) evaluator.notRecorded(call.session.roots);
+      if (outcome.kind === 'done' && outcome.run) {
         heldBack.askAbout(call, outcome, entry.id);
         left.add(sessionId, outcome);
       }
-      if (!over.aborted) return outcome;
+      if (!over.aborted) return withLeftOut(outcome, call);
       if (isWithdrawn(outcome)) return sessions.whyNotLive(sessionId);
-      if (outcome.kind !== 'failed') return outcome;
+      if (outcome.kind !== 'failed' || call.native) return outcome;
       return failed(sessions.whyNotLive(sessionId).code, 'It may have been carried out in part.');
     } finally {
       sessions.ran(sessionId, entry.isBegun);
     }
   }
 }
+
+/** The agent is told which parts of its line did not run. */
+function withLeftOut(outcome: Outcome, { command }: ResolvedCall): Outcome {
+  const { leftOut = [] } = command ?? {};
+  if (outcome.kind !== 'done' || leftOut.length === 0) return outcome;
+  return { ...outcome, data: { ...outcome.data, left_out_by_user: leftOut } };
+}
+
+/** No checkpoint could be made of its folders, so it did not run. */
+const isNotRecorded = (outcome: Outcome): boolean =>
+  outcome.kind === 'refused' && outcome.code === 'no-checkpoint';
 
 /** The executor was stopped before it began. */
 const isWithdrawn = (outcome: Outcome): boolean =>

@@ -4,7 +4,7 @@
  * an entry of its own.
  */
 import type { AskAnswer, ConfirmAsk, ShownHeldBack } from '../../../shared/asks/asks.ts';
-import type { AskId } from '../../../shared/base/ids.ts';
+import type { AskId, SessionId } from '../../../shared/base/ids.ts';
 import { isError, refused, type Done, type Outcome } from '../../../shared/actions/outcomes.ts';
 import type { HeldBackFile } from '../../../shared/sandbox/run-record.ts';
 import { isInside } from '../../../shared/files/inside.ts';
@@ -26,6 +26,15 @@ interface Deps {
 
 export const heldBackAction = 'held_back_file';
 
+/** What the ask says of the program that left the file; null for a terminal. */
+type RunCall = Pick<ResolvedCall, 'agent'> & {
+  readonly session: {
+    readonly sessionId: SessionId;
+    readonly roots: readonly { readonly path: string }[];
+  };
+  readonly command: Pick<NonNullable<ResolvedCall['command']>, 'argv'> | null;
+};
+
 /** The others are listed in the command's entry. */
 const maxAsks = 5;
 const never = new AbortController().signal;
@@ -44,7 +53,7 @@ export class HeldBackAsks {
   }
 
   /** Does not wait for the answers. */
-  askAbout(call: ResolvedCall, { run, texts = [] }: Done, ofEntry: string): void {
+  askAbout(call: RunCall, { run, texts = [] }: Done, ofEntry: string): void {
     for (const file of run?.held_back.slice(0, maxAsks) ?? []) {
       const text = texts.find((one) => one.trash_id === file.trash_id)?.text ?? null;
       const asking = this.#ask(call, file, text, ofEntry);
@@ -67,7 +76,7 @@ export class HeldBackAsks {
   }
 
   async #ask(
-    call: ResolvedCall,
+    call: RunCall,
     file: HeldBackFile,
     text: string | null,
     ofEntry: string,
@@ -116,7 +125,7 @@ interface HeldBack {
 
 type HeldBackAsk = ConfirmAsk & { readonly heldBack: ShownHeldBack };
 
-function heldBackAsk(call: ResolvedCall, heldBack: HeldBack, needs: Needs): HeldBackAsk {
+function heldBackAsk(call: RunCall, heldBack: HeldBack, needs: Needs): HeldBackAsk {
   const { file, text, ofEntry } = heldBack;
   const { session, agent, command } = call;
   const askedAt = needs.clock.now();
@@ -136,7 +145,7 @@ function heldBackAsk(call: ResolvedCall, heldBack: HeldBack, needs: Needs): Held
     ...{ callDigest: digest, digest },
     because: [file.effect],
     explain: 'A sandboxed command left a file that would run outside the sandbox.',
-    ...{ command: null, changes: [], passesOver: false, carriedOutBy: null },
+    ...{ command: null, changes: [], isIncomplete: false, carriedOutBy: null },
     folders: root === '' ? [] : [root],
     ...{ recoverability: null, typeToAllow: null, forSession: null, ruleDraft: null },
     ...{ askedAt, deadline: askedAt + parkedMs, waiting: 1 },

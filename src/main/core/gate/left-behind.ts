@@ -3,17 +3,13 @@
  * scripts, lockfiles, installed programs. Nobody is asked about these; they are listed when the
  * session ends.
  */
+import { Emitter } from '../../../shared/base/emitter.ts';
 import type { SessionId } from '../../../shared/base/ids.ts';
 import type { Done } from '../../../shared/actions/outcomes.ts';
 import { lastNameOf } from '../../../shared/files/path-separators.ts';
+import type { LeftBehindFile, LeftBehindView } from '../../../shared/sandbox/left-behind.ts';
 import type { Needs } from '../dependencies.ts';
 import { laterRunOf } from '../roots/protected-paths.ts';
-
-export interface LeftBehindFile {
-  readonly path: string;
-  /** One sentence that says what it does. */
-  readonly effect: string;
-}
 
 interface SessionFiles {
   readonly files: Map<string, string>;
@@ -22,14 +18,24 @@ interface SessionFiles {
 
 const maxFiles = 200;
 const maxNamed = 5;
+/** Of the files; of as many ended sessions as are shown. */
+const maxShown = 20;
+const maxKept = 50;
 
 export class LeftBehind {
   readonly #needs: Pick<Needs, 'home' | 'ownPaths'>;
   readonly #sessions = new Map<SessionId, SessionFiles>();
+  readonly #taken = new Map<SessionId, LeftBehindView>();
+  readonly #added = new Emitter<SessionId>();
+  readonly #changed = new Emitter<void>();
 
   constructor(needs: Pick<Needs, 'home' | 'ownPaths'>) {
     this.#needs = needs;
   }
+
+  readonly onAdded = this.#added.on;
+  /** What is shown of an ended session has changed. */
+  readonly onChanged = this.#changed.on;
 
   /** Of a sandboxed command only; a file that was deleted again is no longer listed. */
   add(sessionId: SessionId, { run, changes = [] }: Done): void {
@@ -42,6 +48,7 @@ export class LeftBehind {
       else if (own.files.has(path) || own.files.size < maxFiles) own.files.set(path, later.effect);
       else own.more += 1;
     }
+    this.#added.emit(sessionId);
   }
 
   /** What the session left, returned once; null when there is nothing. */
@@ -54,6 +61,23 @@ export class LeftBehind {
     const more = files.length + own.more - names.length;
     const rest = more > 0 ? ` and ${more} more` : '';
     const detail = `This can now run on your machine: ${names.join(', ')}${rest}`;
+    this.#keep(sessionId, files, own.more);
     return { files, detail };
+  }
+
+  /** For the page of sessions; nothing while it is live. */
+  shownOf(sessionId: SessionId): LeftBehindView | undefined {
+    return this.#taken.get(sessionId);
+  }
+
+  #keep(sessionId: SessionId, files: readonly LeftBehindFile[], more: number): void {
+    const before = this.#taken.get(sessionId);
+    const all = [...(before?.files ?? []), ...files];
+    const shown = all.slice(0, maxShown);
+    const rest = (before?.more ?? 0) + more + all.length - shown.length;
+    this.#taken.set(sessionId, { files: shown, more: rest });
+    const [oldest] = this.#taken.keys();
+    if (this.#taken.size > maxKept && oldest !== undefined) this.#taken.delete(oldest);
+    this.#changed.emit();
   }
 }

@@ -20,8 +20,10 @@ export type Preview =
       readonly kind: 'no-access';
       readonly refusal: Refused;
       readonly missing: PlannedCall;
-      /** What a call that runs something would do, in words; null for any other call. */
-      readonly runs: string | null;
+      /** What the call would do, in words. */
+      readonly sentence: string;
+      /** It runs something, so its words are all of it. */
+      readonly isRun: boolean;
     }
   | { readonly kind: 'denied'; readonly refusal: Refused };
 
@@ -54,7 +56,8 @@ export async function preview(
           kind: 'no-access',
           refusal: resolved,
           missing: accessFor(shaped),
-          runs: shaped.kind === 'run' ? sentenceFor(shaped) : null,
+          sentence: sentenceFor(shaped),
+          isRun: shaped.kind === 'run',
         }
       : { kind: 'denied', refusal: resolved };
   }

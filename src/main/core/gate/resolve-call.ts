@@ -11,14 +11,14 @@ import {
   withPaths,
   type PathInArgs,
   type ValidArgs,
+  parseArgs,
 } from '../../../shared/actions/actions.ts';
 import { mapMaybe, type MaybePromise } from '../../../shared/base/maybe-promise.ts';
 import { isError, refused, type Refused } from '../../../shared/actions/outcomes.ts';
-import { parseArgs } from '../../../shared/actions/parse-args.ts';
 import type { Needs } from '../dependencies.ts';
 import type { RuleStore } from '../policy/rule-store.ts';
 import { foldersToSkip } from '../policy/skipped-folders.ts';
-import { protectionAt } from '../roots/path-protection.ts';
+import { protectionAt } from '../roots/protected-paths.ts';
 import {
   canonical,
   type Call,
@@ -26,10 +26,12 @@ import {
   type ResolvedCall,
   type ResolvedCommand,
   type ShapedCall,
+  requiredPlan,
 } from '../call/call.ts';
 import { resolveCommand, type CommandNeeds } from './resolve-command.ts';
+import { resolveNativeCommand } from './resolve-native-command.ts';
+import { shapeNative } from './shape-native.ts';
 import { kindOfTool, type ContributedTool } from '../call/contributed-tools.ts';
-import { requiredPlan } from '../call/needs-plan.ts';
 
 export type IntakeNeeds = CommandNeeds & Pick<Needs, 'sha256'>;
 
@@ -40,7 +42,9 @@ interface Intake {
 
 export type FindTool = (name: string) => ContributedTool | undefined;
 
-export function shape({ action, args }: Call, findTool?: FindTool): ShapedCall | Refused {
+export function shape(call: Call, findTool?: FindTool): ShapedCall | Refused {
+  const { action, args } = call;
+  if (call.native) return shapeNative(call, call.native);
   if (!isAction(action)) {
     const tool = findTool?.(action);
     return tool ? shapeTool(tool, args) : refused('unknown-action', `Asked for: ${action}.`);
@@ -142,12 +146,29 @@ function whereAndWhat(
   if (isError(places)) return places;
   const paths = places.map((place) => place.path);
   const { action } = call;
+  if (call.native) return nativeAt(call, places, roots, needs);
   if (!isAction(action)) return { args: withMarkedPaths(given, paths), places, command: null };
   const args = withPaths(action, given.args, paths);
   return mapMaybe(resolveCommand({ action, args }, roots, needs), (started) => {
     if (started === null) return { args, places, command: null };
     return isError(started) ? started : { ...started, places: [...places, ...started.places] };
   });
+}
+
+/** The agent acts on the paths as it named them; the real ones are checked, shown and recorded. */
+function nativeAt(
+  { action, args }: ShapedCall,
+  places: readonly AffectedPath[],
+  roots: readonly Root[],
+  needs: IntakeNeeds,
+): MaybePromise<ResolvedPaths | Refused> {
+  const { command: line } = args;
+  const [folder] = places;
+  if (action !== 'native_command' || typeof line !== 'string' || !folder)
+    return { args, places, command: null };
+  return resolveNativeCommand(line, folder.path, roots, needs).then((resolved) =>
+    isError(resolved) ? resolved : { args, ...resolved, places: [...places, ...resolved.places] },
+  );
 }
 
 /** A plugin gets the real paths that were checked, so that a link swapped later changes nothing. */
@@ -195,7 +216,8 @@ function placesOf(
 }
 
 /** Arguments that a tool's schema does not mark as paths are known to its plugin alone. */
-export function pathsOf({ action, args, tool }: ShapedCall): readonly PathInArgs[] {
+export function pathsOf({ action, args, tool, native }: ShapedCall): readonly PathInArgs[] {
+  if (native) return native.paths;
   if (isAction(action)) return pathsIn(action, args);
   return tool?.own?.pathsIn(args) ?? tool?.pathsIn?.(args) ?? [];
 }

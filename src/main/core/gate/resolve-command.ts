@@ -30,7 +30,7 @@ export interface CommandSettling {
   readonly args: ValidArgs;
 }
 
-interface CommandSite {
+export interface CommandSite {
   readonly cwd: string | null;
   readonly roots: readonly Root[];
   readonly needs: CommandNeeds;
@@ -79,7 +79,7 @@ async function resolveStarted(started: Started, site: CommandSite): Promise<Reso
     case 'shell':
       return resolveShell(site);
     case 'task':
-      return plain(started.does, site, {
+      return plain(started.effects, site, {
         keep: 'once',
         whyOnce: 'What it runs is not known beforehand.',
       });
@@ -100,7 +100,7 @@ async function resolveLine(line: string, site: CommandSite): Promise<Resolved | 
     : resolveParts(plainCommands, site, resolveArgv);
 }
 
-async function resolveArgv(
+export async function resolveArgv(
   argv: readonly string[],
   site: CommandSite,
 ): Promise<Resolved | Refused> {
@@ -113,13 +113,13 @@ async function resolveArgv(
   if (isError(found)) return found;
   const named = placesNamed(read, site.roots, needs);
   if (isError(named)) return named;
-  const does = [...effectsOf(read), ...ofProgram(found), ...named.outside];
+  const effects = [...effectsOf(read), ...ofProgram(found), ...named.outside];
   const whyOnce = whyOnlyOnce(read, found, named.outside);
   return {
-    command: commandOf(does, site, {
+    command: commandOf(effects, site, {
       argv,
       program: found,
-      files: await codeFiles(does, named.places, needs.commands),
+      files: await codeFiles(effects, named.places, needs.commands),
       keep: whyOnce === '' ? 'session' : 'once',
       whyOnce,
     }),
@@ -242,15 +242,15 @@ async function resolveShell(site: CommandSite): Promise<Resolved | Refused> {
   const shell = needs.commands.environment['SHELL'] ?? 'sh';
   const found = await findProgram(shell, cwd, site);
   if (isError(found)) return found;
-  const does: readonly KnownEffect[] = [
+  const effects: readonly KnownEffect[] = [
     { effect: 'runs-other-code', sentence: 'a shell runs whatever is typed into it' },
   ];
   const how = { argv: [shell], program: found, keep: 'once', whyOnce: 'It is a shell.' } as const;
-  return plain(does, site, how);
+  return plain(effects, site, how);
 }
 
 async function resolveGit(
-  { does, error }: Extract<Started, { how: 'git' }>,
+  { effects, error }: Extract<Started, { how: 'git' }>,
   site: CommandSite,
 ): Promise<Resolved | Refused> {
   if (error !== null) return refused('git-argument-refused', error);
@@ -259,7 +259,7 @@ async function resolveGit(
   const found = await needs.commands.findProgram('git', from);
   // Not finding git is no error: an editor may bring its own.
   const program = found.kind === 'found' ? found : undefined;
-  const resolved = plain(does, site, { ...(program ? { program } : {}), keep: 'session' });
+  const resolved = plain(effects, site, { ...(program ? { program } : {}), keep: 'session' });
   const environment = Object.freeze({ ...resolved.command.environment, ...quietGitEnvironment });
   return { ...resolved, command: Object.freeze({ ...resolved.command, environment }) };
 }
@@ -274,12 +274,12 @@ interface How {
 }
 
 const plain = (
-  does: readonly (KnownEffect & { readonly word?: string })[],
+  effects: readonly (KnownEffect & { readonly word?: string })[],
   site: CommandSite,
   how: How,
 ): Resolved => ({
   command: commandOf(
-    does.map((one) => ({ word: '', ...one })),
+    effects.map((one) => ({ word: '', ...one })),
     site,
     how,
   ),
@@ -287,11 +287,11 @@ const plain = (
 });
 
 export function commandOf(
-  does: readonly CommandEffect[],
+  effects: readonly CommandEffect[],
   { cwd, needs }: CommandSite,
   { argv = [], program, files = [], says = '', keep, whyOnce = '' }: How,
 ): ResolvedCommand {
-  const found = new Set(does.map(({ effect }) => effect));
+  const found = new Set(effects.map(({ effect }) => effect));
   const { variables } = environmentFor({}, needs.commands.environment);
   return Object.freeze({
     argv: Object.freeze([...argv]),
@@ -302,7 +302,7 @@ export function commandOf(
     cwd,
     says,
     effects: Object.freeze(effectNames.filter((name) => found.has(name))),
-    does: Object.freeze(does),
+    does: Object.freeze(effects),
     environment: Object.freeze({ ...variables, ...(cwd === null ? {} : { PWD: cwd }) }),
     keep,
     whyOnce,

@@ -6,7 +6,7 @@ import type { Root } from '../../../shared/access/access.ts';
 import { effectNames } from '../../../shared/commands/command-effects.ts';
 import { isError, refused, type Refused } from '../../../shared/actions/outcomes.ts';
 import type { FilePin } from '../../../shared/files/file-pin.ts';
-import type { AffectedPath, CommandPart, ResolvedCommand } from '../call/call.ts';
+import type { AffectedPath, CommandPart, LinePart, ResolvedCommand } from '../call/call.ts';
 import type { PlainLine, PlainPart } from '../commands/plain-parts.ts';
 import { placeOf } from '../commands/path-words.ts';
 import type { PlaceNeeds } from './command-paths.ts';
@@ -17,23 +17,18 @@ interface LineContext<PartNeeds extends PlaceNeeds> {
   readonly needs: PartNeeds;
 }
 
-interface ResolvedLine {
-  readonly command: ResolvedCommand;
-  readonly places: readonly AffectedPath[];
-}
-
 export async function resolveParts<PartNeeds extends PlaceNeeds>(
   { folder, parts }: PlainLine,
   around: LineContext<PartNeeds>,
   resolveOne: (
     argv: readonly string[],
     around: LineContext<PartNeeds>,
-  ) => Promise<ResolvedLine | Refused>,
-): Promise<ResolvedLine | Refused> {
+  ) => Promise<LinePart | Refused>,
+): Promise<LinePart | Refused> {
   const moved = folder === null ? null : folderFrom(folder, around);
   if (moved !== null && isError(moved)) return moved;
   const cwd = moved?.path ?? around.cwd;
-  const all: ResolvedLine[] = [];
+  const all: LinePart[] = [];
   for (const { argv } of parts) {
     const one = await resolveOne(argv, { ...around, cwd });
     if (isError(one)) return one;
@@ -41,10 +36,7 @@ export async function resolveParts<PartNeeds extends PlaceNeeds>(
   }
   const places = [...(moved ? [moved] : []), ...all.flatMap((one) => one.places)];
   return {
-    command: joined(
-      parts,
-      all.map(({ command }) => command),
-    ),
+    command: joined(parts, all),
     places: eachOnce(places),
   };
 }
@@ -62,15 +54,15 @@ function folderFrom<PartNeeds extends PlaceNeeds>(
   return Object.freeze({ ...resolved, use: 'list', protection: null } as const);
 }
 
-function eachOnce(places: readonly AffectedPath[]): readonly AffectedPath[] {
-  return [...new Map(places.map((place) => [`${place.use} ${place.path}`, place])).values()];
+export function eachOnce(places: readonly AffectedPath[]): readonly AffectedPath[] {
+  return [...new Map(places.map((place) => [keyOf(place), place])).values()];
 }
 
+export const keyOf = ({ use, path }: AffectedPath): string => `${use} ${path}`;
+
 /** Without `argv` and `program`: an executor that does not know parts must not run the first alone. */
-function joined(
-  parts: readonly PlainPart[],
-  commands: readonly ResolvedCommand[],
-): ResolvedCommand {
+export function joined(parts: readonly PlainPart[], each: readonly LinePart[]): ResolvedCommand {
+  const commands = each.map(({ command }) => command);
   const [first] = commands;
   if (!first) throw new Error('a line has at least one part');
   const { programSha256: _sha256, ...common } = first;
@@ -86,6 +78,7 @@ function joined(
     keep: commands.every(({ keep }) => keep === 'session') ? 'session' : 'once',
     whyOnce: commands.find(({ whyOnce }) => whyOnce !== '')?.whyOnce ?? '',
     parts: Object.freeze(commands.map((command, at) => partOf(parts[at], command))),
+    each: Object.freeze([...each]),
   });
 }
 

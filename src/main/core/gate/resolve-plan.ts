@@ -6,17 +6,17 @@ import { isAction } from '../../../shared/actions/actions.ts';
 import { isError, refused, type Refused } from '../../../shared/actions/outcomes.ts';
 import type { PlannedCommand, PlannedFile } from '../../../shared/actions/plan.ts';
 import { marksMadeBy } from '../roots/git-structure.ts';
-import { protectionAt } from '../roots/path-protection.ts';
+import { protectionAt } from '../roots/protected-paths.ts';
 import {
   isPlanned,
   type AffectedPath,
   type ResolvedCall,
   type ResolvedPlan,
+  requiredPlan,
 } from '../call/call.ts';
 import { frozen, type IntakeNeeds } from './resolve-call.ts';
 import type { Resolved } from './resolve-command.ts';
 import { resolveTask } from './resolve-task.ts';
-import { requiredPlan } from '../call/needs-plan.ts';
 
 export async function resolvePlan(
   call: ResolvedCall,

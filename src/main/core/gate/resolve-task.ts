@@ -35,12 +35,12 @@ export async function resolveTask(
   // A filter of tests may only look like a path.
   const named = placesNamed(read, roots, needs, 'loosely');
   if (isError(named)) return named;
-  const known = started.does.map((one) => ({ word: '', ...one }));
-  const does = [...known, ...effectsOf(read), ...ofProgram(found), ...named.outside];
+  const known = started.effects.map((one) => ({ word: '', ...one }));
+  const effects = [...known, ...effectsOf(read), ...ofProgram(found), ...named.outside];
   const whyOnce =
     named.outside.length > 0 ? 'It names places outside the folders of the session.' : '';
   const keep = whyOnce === '' ? 'rule' : 'once';
-  const files = await codeFiles(does, named.places, needs.commands);
-  const command = commandOf(does, site, { argv, program: found, files, says, keep, whyOnce });
+  const files = await codeFiles(effects, named.places, needs.commands);
+  const command = commandOf(effects, site, { argv, program: found, files, says, keep, whyOnce });
   return { command, places: named.places };
 }

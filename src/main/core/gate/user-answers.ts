@@ -7,6 +7,7 @@ import type { AskId, ClientId } from '../../../shared/base/ids.ts';
 import type { AnswerReceipt } from '../../../shared/ipc/ask-window.ts';
 import type { AnswerHistory } from '../asks/answer-history.ts';
 import type { AskQueue } from '../asks/ask-queue.ts';
+import type { RememberedAccess } from '../remembered/remembered-access.ts';
 import type { PriorAnswers } from '../sessions/prior-answers.ts';
 import type { CallConfirmation } from './call-confirmation.ts';
 import type { HeldBackAsks } from './held-back-asks.ts';
@@ -17,6 +18,7 @@ interface Deps {
   readonly confirms: Pick<CallConfirmation, 'answeredLate'>;
   readonly heldBack: Pick<HeldBackAsks, 'answeredLate'>;
   readonly priors: Pick<PriorAnswers, 'keep' | 'forget'>;
+  readonly remembered: Pick<RememberedAccess, 'forget'>;
   readonly note: (action: string, detail: string) => Promise<boolean>;
 }
 
@@ -48,5 +50,6 @@ export class UserAnswers {
   withdrawAllOf(clientId: ClientId): void {
     this.#deps.asks.withdrawAllOf(clientId);
     this.#deps.priors.forget(clientId);
+    this.#deps.remembered.forget(clientId);
   }
 }

@@ -89,7 +89,7 @@ export class AuditEntryWriter {
   };
 
   /** An entry that never came to a line is none: then nothing was decided or done, and that is said. */
-  close(outcome: Outcome): MaybePromise<Outcome> {
+  close<Data extends object>(outcome: Outcome<Data>): MaybePromise<Outcome<Data>> {
     const begun = this.#intent === null;
     return mapMaybe(this.#record([this.#outcomeOf(outcome)], 'soon'), (written) =>
       begun || written ? outcome : refused('audit-unavailable'),
@@ -112,14 +112,14 @@ export class AuditEntryWriter {
     };
   }
 
-  #outcomeOf(outcome: Outcome): Unfinished {
+  #outcomeOf(outcome: Outcome<object>): Unfinished {
     return {
       phase: 'outcome',
       ...this.#facts,
-      result: outcome.kind,
+      result: isUnknown(outcome) ? 'unknown' : outcome.kind,
       duration_ms: this.elapsedMs,
       ...(outcome.kind === 'done'
-        ? { changes: outcome.changes, run: outcome.run, ...networkIn(outcome) }
+        ? { changes: outcome.changes, run: outcome.run, ...wordsIn(outcome) }
         : { code: outcome.code, detail: outcome.message }),
       carried_out_by: this.#executor,
       session_id: this.#sessionId,
@@ -150,9 +150,15 @@ export function callerOf({ verified }: Agent): AuditCaller | null {
   };
 }
 
+/** The agent carried it out itself and did not report the end: neither a success nor a failure. */
+const isUnknown = (outcome: Outcome<object>): boolean =>
+  outcome.kind === 'failed' && outcome.code === 'outcome-unknown';
+
 /** For people the numbers are in a sentence, too. */
-const networkIn = ({ network }: Done): Pick<AuditRecord, 'network' | 'detail'> =>
-  network ? { network, detail: connectionSentence(network) } : {};
+const wordsIn = ({ network, detail }: Done<object>): Pick<AuditRecord, 'network' | 'detail'> => {
+  if (network) return { network, detail: connectionSentence(network) };
+  return detail === undefined ? {} : { detail };
+};
 
 /** Nothing where it came in on this machine. */
 export const remoteIn = ({ remote }: Agent): Pick<AuditRecord, 'remote'> =>

@@ -5,16 +5,19 @@
 import type { Sha256 } from '../../../shared/ledger/chain.ts';
 import type { LedgerStore } from '../dependencies.ts';
 import { asKept, type KeptRecord } from './bounded-record.ts';
-import { firstHead, type ChainHead, type Stamp, type Stamped } from './chain.ts';
-import type { OpenEntries } from './open-entries.ts';
 import {
+  firstHead,
+  type ChainHead,
+  type Stamp,
+  type Stamped,
   extend,
   grown,
   segmentRecord,
   positionAt,
   type Extended,
   type LedgerPosition,
-} from './segment.ts';
+} from './chain.ts';
+import type { OpenEntries } from './open-entries.ts';
 
 /** `soon`: resolves when it is written; it becomes durable a few milliseconds later. */
 export type Sync = 'before-effect' | 'soon';

@@ -7,7 +7,7 @@ import type { Disposable } from '../../../shared/base/disposable.ts';
 import { Emitter } from '../../../shared/base/emitter.ts';
 import type { Notice } from '../../../shared/ipc/main-window.ts';
 import { asKept, keptRecord, type KeptRecord } from './bounded-record.ts';
-import type { Stamp } from './chain.ts';
+import { type Stamp, Stamps } from './chain.ts';
 import {
   Checkpointer,
   checkpointsLostNotice,
@@ -21,10 +21,8 @@ import { LedgerNotices } from './ledger-notices.ts';
 import { defaultSegmentLength, type LedgerNeeds, type LedgerOptions } from './ledger-options.ts';
 import { LedgerLocation } from './ledger-location.ts';
 import { closingRecord, OpenEntries } from './open-entries.ts';
-import { MicrotaskBatch, PendingQueue } from './pending-queue.ts';
+import { MicrotaskBatch, PendingQueue, DeferredSync } from './pending-queue.ts';
 import { readLine, readSegment } from './recovery.ts';
-import { Stamps } from './chain.ts';
-import { DeferredSync } from './deferred-sync.ts';
 import { LedgerFailure } from './ledger-errors.ts';
 
 export type { LedgerOptions } from './ledger-options.ts';

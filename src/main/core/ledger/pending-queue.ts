@@ -1,7 +1,9 @@
-/** Records waiting to be written, in the order they came, and how they are grouped into batches. */
+/** Records waiting to be written: how they are grouped into batches, and how long those that may wait are not synced. */
 import type { KeptRecord } from './bounded-record.ts';
 import type { Stamp } from './chain.ts';
 import type { Pending, Sync } from './journal.ts';
+import type { Disposable } from '../../../shared/base/disposable.ts';
+import type { Clock } from '../dependencies.ts';
 
 const batchSize = 64;
 const turnsToComeBack = 4;
@@ -60,4 +62,36 @@ export class MicrotaskBatch {
   readonly #free = (): void => {
     this.#isTaken = false;
   };
+}
+
+/** Short, so that lines are durable within ten milliseconds. */
+const syncDelayMs = 5;
+
+/** Syncs records that need not be durable immediately a few milliseconds later, many at once. */
+export class DeferredSync {
+  readonly #clock: Clock;
+  readonly #run: () => void;
+  #armed: Disposable | null = null;
+  #at = Infinity;
+
+  constructor(clock: Clock, run: () => void) {
+    this.#clock = clock;
+    this.#run = run;
+  }
+
+  /** Checked by the clock, because timers do not fire while callers keep the event loop busy. */
+  get isOver(): boolean {
+    return this.#armed !== null && this.#clock.monotonic() >= this.#at;
+  }
+
+  arm(): void {
+    if (this.#armed) return;
+    this.#at = this.#clock.monotonic() + syncDelayMs;
+    this.#armed = this.#clock.after(syncDelayMs, this.#run);
+  }
+
+  disarm(): void {
+    void this.#armed?.dispose();
+    this.#armed = null;
+  }
 }

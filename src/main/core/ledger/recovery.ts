@@ -1,9 +1,8 @@
 /** Reads what the last run left in the ledger: the end of the chain, open entries, and damage. */
 import { AuditLine } from '../../../shared/ledger/entry.ts';
 import { follow, readHead, type Sha256 } from '../../../shared/ledger/chain.ts';
-import { firstHead, type ChainHead } from './chain.ts';
+import { firstHead, type ChainHead, grown, positionAt, type LedgerPosition } from './chain.ts';
 import { OpenEntries } from './open-entries.ts';
-import { grown, positionAt, type LedgerPosition } from './segment.ts';
 
 export interface Found {
   readonly position: LedgerPosition;

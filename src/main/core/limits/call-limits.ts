@@ -43,7 +43,7 @@ export class CallLimits {
 
   /** Counts the bytes that the call would write; known only once it is planned. */
   spend(call: ResolvedCall): Refused | null {
-    return this.#budgets.spend(call);
+    return call.editBytes === 0 ? null : this.#budgets.spend(call);
   }
 
   async #enterLater(use: Use, waitMs: number, signal: AbortSignal): Promise<Disposable | Refused> {

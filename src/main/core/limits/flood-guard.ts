@@ -1,13 +1,17 @@
 /**
  * Stops clients that ask too much: after three denials, four timeouts or eight missing folders
- * within ten minutes, a client may ask nothing for five minutes.
+ * within ten minutes, a client may ask nothing for five minutes. The user sees that and can lift it.
  */
+import type { MuteView } from '../../../shared/access/remembered.ts';
+import type { AskAnswer } from '../../../shared/asks/asks.ts';
+import type { Disposable } from '../../../shared/base/disposable.ts';
+import { Emitter } from '../../../shared/base/emitter.ts';
 import type { ClientId } from '../../../shared/base/ids.ts';
 import { refused, type Refused } from '../../../shared/actions/outcomes.ts';
 import type { Clock } from '../dependencies.ts';
 
 /** `not-found`: it asked for a folder that does not exist, and the answer reveals that. */
-type Rejection = 'denied' | 'timed-out' | 'not-found';
+type Rejection = MuteView['why'];
 
 const windowMs = 10 * 60_000;
 const muteMs = 5 * 60_000;
@@ -18,43 +22,113 @@ const usualMost: Readonly<Record<Rejection, number>> = {
   'not-found': 8,
 };
 
-interface Past {
-  readonly letdowns: { readonly kind: Rejection; readonly at: number }[];
-  mutedUntil: number;
+/** What became of an ask. */
+interface CountedResult {
+  readonly kind: AskAnswer['kind'] | 'parked' | 'timed-out' | 'withdrawn' | 'closed';
+  /** With a denial: what the user wrote. */
+  readonly reason?: string;
 }
 
-export class FloodGuard {
-  readonly #clock: Pick<Clock, 'monotonic'>;
+interface Past {
+  readonly letdowns: { readonly kind: Rejection; readonly at: number }[];
+  readonly muted: { readonly why: Rejection; readonly until: number } | null;
+}
+
+export class FloodGuard implements Disposable {
+  readonly #clock: Clock;
   readonly #most: Readonly<Record<Rejection, number>>;
   readonly #past = new Map<ClientId, Past>();
+  readonly #changed = new Emitter<void>();
+  readonly #timers = new Set<Disposable>();
 
-  constructor(clock: Pick<Clock, 'monotonic'>, most = usualMost) {
+  constructor(clock: Clock, most = usualMost) {
     this.#clock = clock;
     this.#most = most;
   }
 
+  /** A client was muted, or may ask again. */
+  readonly onChanged = this.#changed.on;
+
   refusal(client: ClientId): Refused | null {
-    const past = this.#past.get(client);
-    return past && past.mutedUntil > this.#clock.monotonic() ? refused('muted') : null;
+    return this.#mutedUntil(client) === null ? null : refused('muted');
+  }
+
+  mutes(): readonly Omit<MuteView, 'about'>[] {
+    const ahead = this.#clock.now() - this.#clock.monotonic();
+    return [...this.#past].flatMap(([clientId, { muted }]) =>
+      muted && muted.until > this.#clock.monotonic()
+        ? [{ clientId, until: muted.until + ahead, why: muted.why }]
+        : [],
+    );
+  }
+
+  /** A denial with a reason is cooperation, and counts for nothing. */
+  answered(client: ClientId, { kind, reason = '' }: CountedResult): void {
+    switch (kind) {
+      case 'deny':
+      case 'deny-kind':
+        if (reason.trim() === '') this.note(client, 'denied');
+        return;
+      case 'timed-out':
+        return this.note(client, 'timed-out');
+      case 'allow':
+      case 'once':
+      case 'session':
+        return this.forgive(client);
+      case 'change':
+      case 'parked':
+      case 'withdrawn':
+      case 'closed':
+        return undefined;
+    }
   }
 
   note(client: ClientId, kind: Rejection): void {
     const now = this.#clock.monotonic();
-    const past = this.#past.get(client) ?? { letdowns: [], mutedUntil: 0 };
+    const past = this.#past.get(client) ?? { letdowns: [], muted: null };
     const recent = past.letdowns.filter((one) => one.at > now - windowMs);
     const letdowns = [...recent, { kind, at: now }];
-    const muted = letdowns.filter((one) => one.kind === kind).length >= this.#most[kind];
+    const isMuted = letdowns.filter((one) => one.kind === kind).length >= this.#most[kind];
     this.#past.delete(client);
     this.#past.set(client, {
-      letdowns: muted ? [] : letdowns,
-      mutedUntil: muted ? now + muteMs : past.mutedUntil,
+      letdowns: isMuted ? [] : letdowns,
+      muted: isMuted ? { why: kind, until: now + muteMs } : past.muted,
     });
     const oldest = this.#past.keys().next();
     if (this.#past.size > clientsKept && !oldest.done) this.#past.delete(oldest.value);
+    if (isMuted) this.#announce();
   }
 
   /** A yes clears the record. */
   forgive(client: ClientId): void {
+    const wasMuted = this.#mutedUntil(client) !== null;
     this.#past.delete(client);
+    if (wasMuted) this.#changed.emit();
+  }
+
+  /** The user lifts the mute; false when the client is not muted. */
+  lift(client: ClientId): boolean {
+    const wasMuted = this.#mutedUntil(client) !== null;
+    this.forgive(client);
+    return wasMuted;
+  }
+
+  async dispose(): Promise<void> {
+    for (const timer of this.#timers) await timer.dispose();
+  }
+
+  #mutedUntil(client: ClientId): number | null {
+    const until = this.#past.get(client)?.muted?.until ?? -Infinity;
+    return until > this.#clock.monotonic() ? until : null;
+  }
+
+  /** Now, and again when the mute is over. */
+  #announce(): void {
+    this.#changed.emit();
+    const timer = this.#clock.after(muteMs, () => {
+      this.#timers.delete(timer);
+      this.#changed.emit();
+    });
+    this.#timers.add(timer);
   }
 }

@@ -38,6 +38,11 @@ export class TokenBucket {
     return { granted, waitMs };
   }
 
+  /** For what turned out not to count against the limit. */
+  giveBack(): void {
+    this.#tokens = Math.min(this.#size.burst, this.#tokens + 1);
+  }
+
   #fill(): void {
     const now = this.#clock.monotonic();
     const gained = ((now - this.#filledAt) / 1000) * this.#size.perSecond;

@@ -44,7 +44,8 @@ export class ConnectFlow {
   readonly #deps: Deps;
   readonly #limits: SessionConnectionLimits;
   readonly #asks: ConnectionAsks;
-  readonly #flood: FloodGuard;
+  /** Its own count: hosts that are denied do not keep an agent from asking about its calls. */
+  readonly flood: FloodGuard;
   readonly #reached = new ReachedHosts();
   readonly #changed = new Emitter<void>();
 
@@ -52,9 +53,8 @@ export class ConnectFlow {
     this.#deps = deps;
     const { clock } = deps.needs;
     this.#limits = new SessionConnectionLimits(clock);
-    // Its own count: hosts that are denied do not keep an agent from asking about its calls.
-    this.#flood = new FloodGuard(clock, mostDenied);
-    this.#asks = new ConnectionAsks({ ...deps, clock, flood: this.#flood });
+    this.flood = new FloodGuard(clock, mostDenied);
+    this.#asks = new ConnectionAsks({ ...deps, clock, flood: this.flood });
   }
 
   readonly onChanged = this.#changed.on;
@@ -166,8 +166,7 @@ export class ConnectFlow {
   #full({ agent }: Session): Refused | null {
     const { asks, needs } = this.#deps;
     const { pendingAsksPerClient } = needs.settings.limits;
-    if (asks.countOf(agent.clientId) >= pendingAsksPerClient) return refused('too-many-asks');
-    return this.#flood.refusal(agent.clientId);
+    return asks.fullFor(agent.clientId, pendingAsksPerClient) ?? this.flood.refusal(agent.clientId);
   }
 
   async #connect(
@@ -179,11 +178,13 @@ export class ConnectFlow {
     if (signal.aborted) return this.#noted(connection, refused('ask-withdrawn'));
     entry.carriedOutBy('sandbox proxy');
     const over = this.#deps.sessions.overSignal(connection.session.sessionId);
+    const verdict = this.#judge(connection);
     const traffic = await request.open(connection.addresses, AbortSignal.any([signal, over]));
     if (isError(traffic)) return traffic;
     const { host, port } = connection;
     const use = { host, port, ...traffic };
-    this.#reached.add(connection.session.sessionId, use);
+    const rule = verdict.kind === 'allow' ? verdict.explain : undefined;
+    this.#reached.add(connection.session.sessionId, use, rule);
     this.#changed.emit();
     return { ...done({ sent: use.sent, received: use.received }), network: use };
   }

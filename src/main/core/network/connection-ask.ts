@@ -27,7 +27,7 @@ export function connectionAsk(
     sentence: sentenceFor(connection),
     exact: JSON.stringify({ host, port, address }, null, 2),
     ...{ callDigest: digest, digest, explain: because[0] ?? '' },
-    ...{ command: null, changes: [], passesOver: false, carriedOutBy: null },
+    ...{ command: null, changes: [], isIncomplete: false, carriedOutBy: null },
     folders: session.roots.map(({ path }) => path),
     ...{ recoverability: null, typeToAllow: null, ruleDraft: null },
     forSession: addressClass === 'public' ? patternOf(connection) : null,

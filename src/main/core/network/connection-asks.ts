@@ -3,11 +3,11 @@
  * they give up, so that the answer serves the retry. A yes lasts as long as its button says; a no counts
  * until the session ends.
  */
-import type { AskId } from '../../../shared/base/ids.ts';
+import type { AskId, SessionId } from '../../../shared/base/ids.ts';
 import type { ConfirmAsk } from '../../../shared/asks/asks.ts';
 import { refused } from '../../../shared/actions/outcomes.ts';
 import { connectAction } from '../../../shared/network/connection.ts';
-import { patternOf } from '../../../shared/network/host-pattern.ts';
+import { patternOf, type HostAndPort } from '../../../shared/network/host-pattern.ts';
 import type { AskQueue, AskResult } from '../asks/ask-queue.ts';
 import { outcomeOf, quoteOf, type ConfirmResult } from '../asks/confirm-result.ts';
 import type { Clock } from '../dependencies.ts';
@@ -64,7 +64,10 @@ export class ConnectionAsks {
       return { by: 'person', result: 'deny', refusal };
     }
     if (this.#takeOnce(connection) || grants.takeUnused(connection.digest)) return yes;
-    if (isRuleAsking || connection.addressClass !== 'public') return null;
+    if (isRuleAsking) return null;
+    // A name that leads elsewhere than it reads was not shown.
+    if (!connection.isRebound && grants.isAllowed(sessionId, shownKey(connection))) return yes;
+    if (connection.addressClass !== 'public') return null;
     const isKept =
       grants.isAllowed(sessionId, hostKey(connection)) ||
       (connection.registry !== null && grants.isAllowed(sessionId, registriesKey));
@@ -116,22 +119,19 @@ export class ConnectionAsks {
   #learn(connection: ResolvedConnection, answer: AskResult, waiting: number): void {
     const { grants, flood } = this.#deps;
     const { sessionId, agent } = connection.session;
+    flood.answered(agent.clientId, answer);
     switch (answer.kind) {
       case 'session':
         grants.allowForSession(sessionId, answer.set ? registriesKey : hostKey(connection));
         grants.allowForSession(sessionId, hostKey(connection));
-        return flood.forgive(agent.clientId);
+        return undefined;
       case 'once':
-        this.#keepOnce(connection, waiting);
-        return flood.forgive(agent.clientId);
+        return this.#keepOnce(connection, waiting);
       case 'deny':
-        grants.denyKind(sessionId, hostKey(connection), answer.reason);
-        return flood.note(agent.clientId, 'denied');
+        return grants.denyKind(sessionId, hostKey(connection), answer.reason);
       case 'deny-kind':
-        grants.denyKind(sessionId, connectAction, answer.reason);
-        return flood.note(agent.clientId, 'denied');
+        return grants.denyKind(sessionId, connectAction, answer.reason);
       case 'timed-out':
-        return flood.note(agent.clientId, 'timed-out');
       case 'allow':
       case 'change':
       case 'parked':
@@ -158,6 +158,12 @@ export class ConnectionAsks {
     return counts;
   }
 }
+
+/** The host was named in the ask that the session began with, whatever address it has. */
+export const allowShownHost = (grants: Grants, sessionId: SessionId, host: HostAndPort): void =>
+  grants.allowForSession(sessionId, shownKey(host));
+
+const shownKey = (host: HostAndPort): string => `${connectAction} as shown ${patternOf(host)}`;
 
 const registriesKey = 'net_connect package registries';
 

@@ -13,12 +13,14 @@ export class ReachedHosts {
     return [...(this.#sessions.get(sessionId)?.values() ?? [])];
   }
 
-  add(sessionId: SessionId, use: ConnectionUse): void {
+  /** `rule`: the sentence of the rule that allowed it; undefined where the user was asked. */
+  add(sessionId: SessionId, use: ConnectionUse, rule: string | undefined): void {
     this.#change(sessionId, use, (before) => ({
       ...before,
       connections: before.connections + 1,
       sent: before.sent + use.sent,
       received: before.received + use.received,
+      rule,
     }));
   }
 

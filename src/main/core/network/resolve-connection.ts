@@ -13,19 +13,19 @@ import type { ConnectRequest, ResolvedConnection } from './connection.ts';
 
 const maxAddresses = 8;
 
-type Digests = Pick<Needs, 'sha256'>;
+type Facts = Pick<Needs, 'sha256' | 'isThisMachine'>;
 
 /** By what the program wrote: nothing is looked up yet. */
 export function namedConnection(
   { host: given, port, probably }: Pick<ConnectRequest, 'host' | 'port' | 'probably'>,
   session: Session,
-  { sha256 }: Digests,
+  { sha256, isThisMachine }: Facts,
 ): ResolvedConnection | Refused {
   const host = canonicalHost(given);
   const isPort = Number.isInteger(port) && port >= 1 && port <= 65_535;
   if (host === null || !isPort) return refused('invalid-arguments', 'That is no host and port.');
   const isAddress = isIpAddress(host);
-  const addressClass = (isAddress ? classOfAddress(host) : classOfName(host)) ?? 'public';
+  const addressClass = (isAddress ? classOn(host, isThisMachine) : classOfName(host)) ?? 'public';
   return Object.freeze({
     ...{ session, host, port, addressClass, probably, isRebound: false },
     addresses: isAddress ? [host] : [],
@@ -38,11 +38,11 @@ export function namedConnection(
 export function withAddresses(
   named: ResolvedConnection,
   addresses: readonly string[],
-  { sha256 }: Digests,
+  { sha256, isThisMachine }: Facts,
 ): ResolvedConnection | Failed {
   const classed = addresses.slice(0, maxAddresses).flatMap((one) => {
     const address = canonicalHost(one);
-    const addressClass = address === null ? null : classOfAddress(address);
+    const addressClass = address === null ? null : classOn(address, isThisMachine);
     return address === null || addressClass === null ? [] : [{ address, addressClass }];
   });
   // A public address beside a private one is taken: only the checked address is connected to.
@@ -58,6 +58,12 @@ export function withAddresses(
     ...{ addresses: own, addressClass, isRebound: true, registry: null },
     digest: sha256(JSON.stringify(['net_connect', session.sessionId, host, port, ...own])),
   });
+}
+
+/** A public address of this computer leads to its own services, as loopback does. */
+function classOn(address: string, isThisMachine: Facts['isThisMachine']): AddressClass | null {
+  const found = classOfAddress(address);
+  return found === 'public' && isThisMachine?.(address) === true ? 'loopback' : found;
 }
 
 /** Whether a yes to the name does not cover where it leads. */

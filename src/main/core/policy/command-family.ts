@@ -2,40 +2,75 @@
  * A command by its program and first word in its folder, as a user means "npm test in harbour". A yes
  * can be kept for that, whatever the further arguments: what runs is code of the project each time.
  */
+import type { ShownFamily } from '../../../shared/asks/asks.ts';
 import { lastNameOf } from '../../../shared/files/path-separators.ts';
 import type { ResolvedCall, ResolvedCommand } from '../call/call.ts';
+import { isReadOnly } from './read-only-commands.ts';
 import { isProtectedChange } from './reasons.ts';
 
-export interface CommandFamily {
-  /** The file of the program, as it was found. */
-  readonly program: string;
-  /** As people write it: `npm test`, `node scripts/build.js`. */
-  readonly words: string;
-  readonly folder: string;
-}
-
 /** Null when only exactly this command can be kept, or nothing at all. */
-export function commandFamily({ action, command, places }: ResolvedCall): CommandFamily | null {
+export function commandFamily(call: ResolvedCall): ShownFamily | null {
+  const { action, command, places } = call;
   if (!actionsOfFamilies.has(action) || command === null || places.some(isProtectedChange))
     return null;
+  const only = command.each ? onlyCodeOf(call) : command;
+  const family = only && familyOf(only);
+  // What was allowed inside a sandbox is not allowed outside.
+  return family && { ...family, isSandboxed: Boolean(command.sandbox) };
+}
+
+/** In `npm test | tail -20`, what runs code is `npm test`, if the rest only reads. */
+function onlyCodeOf(call: ResolvedCall): ResolvedCommand | null {
+  const code = call.command?.each?.filter(({ command }) => !isReadOnly(command, call));
+  const [first, ...others] = code ?? [];
+  return first && others.length === 0 ? first.command : null;
+}
+
+/** What decides about the family of a command. */
+export type FamilyFacts = Pick<
+  ResolvedCommand,
+  'argv' | 'program' | 'cwd' | 'keep' | 'effects' | 'does'
+>;
+
+export function familyOf(command: FamilyFacts): Omit<ShownFamily, 'isSandboxed'> | null {
   const { program, cwd, argv } = command;
-  if (program === null || cwd === null || !runsProjectCode(command)) return null;
+  if (program === null || cwd === null) return null;
+  const local = localWords(command);
+  if (local !== null) return { program, words: local, folder: cwd };
+  if (!runsProjectCode(command)) return null;
   const words = familyWords(argv);
   if (words === null || choosesOtherCode(command)) return null;
   return { program, words, folder: cwd };
 }
 
-export const familyText = ({ words, folder }: CommandFamily): string =>
+/** Options with which curl asks one server for one page, and prints it. */
+const plainCurl = /^(?:-[sSfivI46]+|--(?:silent|show-error|fail|include|head|verbose|compressed))$/;
+const curlSeconds = /^(?:-m|--max-time|--connect-timeout)$/;
+const localPage = /^https?:\/\/(localhost|127\.0\.0\.1|\[::1\])(:[0-9]{1,5})?(?:\/[^\s{}[\]]*)?$/;
+
+/** A page of one port of this computer, such as a development server. */
+function localWords({ argv, effects }: FamilyFacts): string | null {
+  const [file = '', ...words] = argv;
+  if (lastNameOf(file) !== 'curl' || effects.join() !== 'network') return null;
+  const pages = words.filter(
+    (word, at) => !plainCurl.test(word) && !curlSeconds.test(word) && !isSeconds(words, at),
+  );
+  const [, host, port = ''] = (pages.length === 1 && localPage.exec(pages[0] ?? '')) || [];
+  return host === undefined ? null : `curl ${host}${port}`;
+}
+
+const isSeconds = (words: readonly string[], at: number): boolean =>
+  curlSeconds.test(words[at - 1] ?? '') && /^[0-9.]+$/.test(words[at] ?? '');
+
+export const familyText = ({ words, folder }: ShownFamily): string =>
   `${words} in ${lastNameOf(folder)}, with any arguments`;
 
-const actionsOfFamilies: ReadonlySet<string> = new Set([
-  'exec_command',
-  'run_tests',
-  'build_project',
-]);
+/** `npm test` and the action that runs the tests are the same thing. */
+export const familyActions = ['exec_command', 'run_tests', 'build_project'] as const;
+const actionsOfFamilies: ReadonlySet<string> = new Set([...familyActions, 'native_command']);
 
 /** Understood, destroys nothing, names no place outside, and its program is not a file that the agent may write. */
-const runsProjectCode = ({ keep, effects, does, program }: ResolvedCommand): boolean =>
+const runsProjectCode = ({ keep, effects, does, program }: FamilyFacts): boolean =>
   keep !== 'session' &&
   effects.includes('runs-other-code') &&
   !effects.some((effect) => ['unknown', 'privilege', 'deletes'].includes(effect)) &&
@@ -92,7 +127,7 @@ const replacing: readonly (readonly [programs: RegExp, options: RegExp])[] = [
   ],
 ];
 
-function choosesOtherCode({ argv, does }: ResolvedCommand): boolean {
+function choosesOtherCode({ argv, does }: FamilyFacts): boolean {
   const [file = '', first = '', ...rest] = argv;
   const end = rest.indexOf('--');
   const given = end < 0 ? rest : rest.slice(0, end);

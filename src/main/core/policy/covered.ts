@@ -3,36 +3,147 @@
  * entry: every silent allow says why it was one.
  */
 import { actionInfo, actionNames, type ActionName } from '../../../shared/actions/actions.ts';
+import { scopes as scopeTable } from '../../../shared/access/scopes.ts';
 import { lastNameOf } from '../../../shared/files/path-separators.ts';
+import type { FileStep } from '../../../shared/commands/file-steps.ts';
 import type { Rule } from '../../../shared/rules/rules.ts';
-import { isOutsideRequested, isPlanned, type ResolvedCall } from '../call/call.ts';
-import { readsOnlyInside } from './read-only-commands.ts';
+import { isOutsideRequested, isPlanned, type LinePart, type ResolvedCall } from '../call/call.ts';
+import { fileUseOf } from './file-commands.ts';
+import { gitUse, gitUseOf } from './git-commands.ts';
+import { isReadOnly, readsOnlyInside } from './read-only-commands.ts';
 import { strongestMatch } from './rules.ts';
 
 interface Input {
   readonly rules: readonly Rule[];
   readonly now: number;
   readonly sandboxCovers?: boolean;
+  /** Its search would print what files with secrets hold. */
+  readonly findsSecrets?: boolean;
+}
+
+export interface Covered {
+  /** One sentence. */
+  readonly why: string;
+  /** Only as long as the folders are recorded before it starts. */
+  readonly needsCheckpoint?: true;
 }
 
 /** Why what the call does needs no confirmation; null when it does. Protected files are judged separately. */
-export function whyCovered(call: ResolvedCall, input: Input): string | null {
+export function coveredBy(call: ResolvedCall, input: Input): Covered | null {
   if (isOutsideRequested(call)) return null;
-  if (readsOnlyInside(call))
-    return isFreeLike(readActions, call, input) ? `Reads only, inside ${foldersOf(call)}.` : null;
+  if (call.command?.isOwnGit) return coveredLikeGit(call, input);
+  if (call.command?.steps) return coveredLikeFiles(call, input);
+  if (call.native && isNativeGit(call)) return coveredLikeGit(call, input);
+  if (call.command && readsOnlyInside(call))
+    return isFreeLike(readActions, call, input) && input.findsSecrets !== true
+      ? { why: `Reads only, inside ${foldersOf(call)}.` }
+      : null;
   if (input.sandboxCovers === true && isSandboxed(call))
     return isFreeLike(readActions, inWholeFolders(call), input)
-      ? 'Covered by Run commands and tests, sandboxed.'
+      ? { why: 'Covered by Run commands and tests, sandboxed.', needsCheckpoint: true }
       : null;
-  if (isKept(call)) return `Can be undone: ${keptWords[call.action] ?? 'its content is stored'}.`;
+  if (isTypedInside(call))
+    return isFreeLike(readActions, inWholeFolders(call), input)
+      ? { why: 'Covered by Run commands and tests: the terminal is sandboxed.' }
+      : null;
+  if (isKept(call))
+    return { why: `Can be undone: ${keptWords[call.action] ?? 'its content is stored'}.` };
   return null;
 }
 
-/** Code can do no more there than was granted, whatever it is. A word that names a place outside is still asked about. */
-const isSandboxed = ({ command }: ResolvedCall): boolean =>
-  command?.sandbox !== undefined &&
-  command.sandbox !== null &&
+/** It does what an action of git does, and is started like that action. */
+function coveredLikeGit(call: ResolvedCall, input: Input): Covered | null {
+  const use = gitUseOf(call);
+  if (!use || !isFreeLike(use.like, inWholeFolders(call), input)) return null;
+  const isSandboxedGit = Boolean(call.command?.sandbox);
+  const titles = use.scopes.map((scope) => scopeTable[scope].sentence).join(' and ');
+  const why = `Covered by ${titles}${isSandboxedGit ? ', sandboxed' : ''}.`;
+  if (!use.changesFiles) return { why };
+  return input.sandboxCovers === true && isSandboxedGit ? { why, needsCheckpoint: true } : null;
+}
+
+/** The workbench does what the command says, as it does an action of files: nothing is replaced or lost. */
+function coveredLikeFiles(call: ResolvedCall, input: Input): Covered | null {
+  const { like, scopes } = fileUseOf(call.command?.steps ?? []);
+  if (!isUndoable(call) || !isFreeLike(like, call, input)) return null;
+  const titles = scopes.map((scope) => scopeTable[scope].sentence).join(' and ');
+  return { why: `Covered by ${titles}, and can be undone.` };
+}
+
+/** The workbench said so; it plans what it then does. */
+const isUndoable = ({ plan }: Pick<ResolvedCall, 'plan'>): boolean =>
+  isPlanned(plan) && plan.recoverable === true;
+
+/** What the workbench carries out itself; null when the program is started. */
+export const stepsInstead = (
+  call: Pick<ResolvedCall, 'command' | 'plan'>,
+): readonly FileStep[] | null => (isUndoable(call) ? (call.command?.steps ?? null) : null);
+
+/** By the same table, where git runs nothing that the repository names; what changes its files is asked about. */
+function isNativeGit(call: ResolvedCall): boolean {
+  const { command, session, skip } = call;
+  const use = gitUseOf(call);
+  if (!command?.gitStartsNothing || !use || use.changesFiles || skip.length > 0) return false;
+  return (
+    use.scopes.every((scope) => session.scopes.includes(scope)) &&
+    (command.parts ?? [command]).every(
+      (part) =>
+        (gitUse(part.argv) !== null || isReadOnly(part, call)) &&
+        part.program?.startsWith('/') === true,
+    ) &&
+    !command.does.some(({ isOutside, word }) => isOutside === true || word.startsWith('/'))
+  );
+}
+
+/**
+ * Code can do no more there than was granted, whatever it is. A word that names a place outside is still asked
+ * about, and so is what certainly deletes files that no checkpoint holds.
+ */
+const isSandboxed = (call: ResolvedCall): boolean =>
+  call.kind === 'run' &&
+  call.command?.sandbox !== undefined &&
+  call.command.sandbox !== null &&
+  !call.command.does.some(({ isOutside }) => isOutside === true) &&
+  (losingParts(call).length === 0 || isUndoable(call));
+
+/** Typed into a terminal that the workbench runs in the sandbox; what surely leads out or deletes is asked about. */
+const isTypedInside = ({ action, command, plan }: ResolvedCall): boolean =>
+  action === 'send_input' &&
+  isUndoable({ plan }) &&
+  command !== null &&
+  !command.effects.includes('deletes') &&
   !command.does.some(({ isOutside }) => isOutside === true);
+
+/** Programs whose arguments name everything that they delete or replace. */
+const plainDeleters: ReadonlySet<string> = new Set(['rm', 'rmdir', 'unlink', 'mv']);
+const plainWriters: ReadonlySet<string> = new Set(
+  'cp ln install dd tee sed sort truncate'.split(' '),
+);
+
+/** The parts of a command that certainly delete or replace files. */
+function losingParts({ command, places }: ResolvedCall): readonly LinePart[] {
+  if (!command) return [];
+  const parts = command.each ?? [{ command, places }];
+  return parts.filter((part) => part.command.effects.includes('deletes') || replaces(part));
+}
+
+const replaces = ({ command, places }: LinePart): boolean =>
+  plainWriters.has(command.argv[0] ?? '') &&
+  places.some(({ use, exists, kind }) => use === 'write' && exists && kind === 'file');
+
+/** What a sandboxed command certainly deletes or replaces; null when its arguments do not say it, or it is nothing. */
+export function namedDeletes(call: ResolvedCall): readonly string[] | null {
+  const losing = call.command?.sandbox ? losingParts(call) : [];
+  if (losing.length === 0) return null;
+  const named = losing.map((part) =>
+    part.places.filter(({ use }) => use === 'delete' || use === 'write' || use === 'create'),
+  );
+  const isNamed = losing.every(({ command: { argv } }, at) => {
+    const isPlain = plainDeleters.has(argv[0] ?? '') || plainWriters.has(argv[0] ?? '');
+    return isPlain && named[at] !== undefined && named[at].length > 0;
+  });
+  return isNamed ? named.flat().map(({ path }) => path) : null;
+}
 
 /** Code may read everything in the folders, not only what its words name. */
 const inWholeFolders = (call: ResolvedCall): CallWithPlaces => ({
@@ -42,11 +153,7 @@ const inWholeFolders = (call: ResolvedCall): CallWithPlaces => ({
 
 /** A delete or replacement by an action of files, after which everything can be restored. */
 const isKept = ({ kind, tool, command, plan }: ResolvedCall): boolean =>
-  kind === 'destroy' &&
-  tool === null &&
-  command === null &&
-  isPlanned(plan) &&
-  plan.recoverable === true;
+  kind === 'destroy' && tool === null && command === null && isUndoable({ plan });
 
 const keptWords: Readonly<Record<string, string>> = { delete_file: "it goes to Gatehouse's trash" };
 

@@ -6,9 +6,15 @@
  */
 import { refused, type Refused } from '../../../shared/actions/outcomes.ts';
 import { ruleSentence, type Rule } from '../../../shared/rules/rules.ts';
-import type { AffectedPath, ResolvedCall } from '../call/call.ts';
+import {
+  type AffectedPath,
+  type ResolvedCall,
+  isPlanned,
+  type ResolvedCommand,
+} from '../call/call.ts';
 import { holdsOwnData, ownData } from '../roots/protected-paths.ts';
-import { whyCovered } from './covered.ts';
+import { commandFamily } from './command-family.ts';
+import { coveredBy } from './covered.ts';
 import { reasonsToConfirm, whyInert } from './reasons.ts';
 import { strongestMatch, type JudgedCall } from './rules.ts';
 
@@ -20,8 +26,9 @@ interface Explained {
 }
 
 export type Verdict = Explained &
+  /** `needsCheckpoint`: only as long as the folders are recorded before it starts. */
   (
-    | { readonly kind: 'allow' }
+    | { readonly kind: 'allow'; readonly needsCheckpoint?: true }
     | { readonly kind: 'ask'; readonly because: readonly string[] }
     | { readonly kind: 'deny'; readonly refusal: Refused }
   );
@@ -33,6 +40,8 @@ export interface PolicyInput {
   readonly now: number;
   /** The workbench runs it in the session's sandbox, and the folders can be restored to how they are now. */
   readonly sandboxCovers?: boolean;
+  /** Its search would print what files such as `.env` hold. */
+  readonly findsSecrets?: boolean;
 }
 
 export function judge(call: ResolvedCall, input: PolicyInput): Verdict {
@@ -58,7 +67,7 @@ function refusalForOwnData({ path, use }: AffectedPath, input: PolicyInput): Ref
 }
 
 function verdictWithoutDeny(call: ResolvedCall, seen: JudgedCall, input: PolicyInput): Verdict {
-  const covered = whyCovered(call, input);
+  const covered = coveredBy(call, input);
   const reasons = reasonsToConfirm(call, covered !== null);
   const because = reasons.map(({ sentence }) => sentence);
   const asked = strongestMatch(input.rules, 'ask', seen, input.now);
@@ -67,7 +76,7 @@ function verdictWithoutDeny(call: ResolvedCall, seen: JudgedCall, input: PolicyI
     return { kind: 'ask', ...byRule(asked), because: [why, ...because] };
   }
   const [strongest] = reasons;
-  const lifting = strongest ? rulesForExactly(call, input.rules) : input.rules;
+  const lifting = strongest ? rulesThatLift(call, input.rules) : input.rules;
   const allowed = strongestMatch(lifting, 'allow', seen, input.now);
   if (allowed) return { kind: 'allow', ...byRule(allowed) };
   if (strongest) {
@@ -81,13 +90,23 @@ function verdictWithoutDeny(call: ResolvedCall, seen: JudgedCall, input: PolicyI
     };
   }
   const rule = `scope ${call.scopes.join(' ')}`;
-  return { kind: 'allow', rule, token: call.action, explain: covered ?? whyInert(call) };
+  return {
+    ...{ kind: 'allow', rule, token: call.action, explain: covered?.why ?? whyInert(call) },
+    ...(covered?.needsCheckpoint ? { needsCheckpoint: true } : {}),
+  };
 }
 
-/** Not even an exact rule covers a call that may do something different next time. */
-function rulesForExactly({ command, plan }: ResolvedCall, rules: readonly Rule[]): readonly Rule[] {
-  if (command?.keep === 'once' || plan === 'unknown') return [];
-  return rules.filter((rule) => rule.exactly !== null);
+/**
+ * Not even an exact rule covers a call that may do something different next time; a rule for a program and its
+ * first word does, but only what the command does, not what it does it to.
+ */
+function rulesThatLift(call: ResolvedCall, rules: readonly Rule[]): readonly Rule[] {
+  const { command, plan } = call;
+  const isOnce = command?.keep === 'once' || plan === 'unknown';
+  const isOnlyForItsKind = reasonsToConfirm(call, true).length === 0;
+  return rules.filter((rule) =>
+    rule.command === undefined ? rule.exactly !== null && !isOnce : isOnlyForItsKind,
+  );
 }
 
 const byRule = ({ rule, token }: { readonly rule: Rule; readonly token: string }): Explained => ({
@@ -99,7 +118,28 @@ const byRule = ({ rule, token }: { readonly rule: Rule; readonly token: string }
 export const asSeenByRules = (call: ResolvedCall): JudgedCall => ({
   client: call.agent.clientId,
   action: call.action,
+  ...(call.native ? { alike: call.native.alike } : {}),
   paths: call.places.map((place) => place.path),
   trees: call.places.filter(({ use }) => use === 'delete').map((place) => place.path),
   digest: call.digest,
+  family: call.command && commandFamily(call),
 });
+
+/** What the ledger records with a decision. Undefined when the rule's name is enough: the session has the scope. */
+export function explained(call: ResolvedCall, verdict: Verdict): unknown {
+  const { command, plan } = call;
+  const files = isPlanned(plan) ? plan.files : undefined;
+  if (verdict.explain === '' && command === null && !files) return undefined;
+  return {
+    ...(verdict.explain === '' ? {} : { token: verdict.token, explain: verdict.explain }),
+    ...(verdict.kind === 'ask' ? { because: verdict.because } : {}),
+    ...(command === null ? {} : { command: recorded(command) }),
+    ...(files ? { planned: files.slice(0, maxFiles).map(({ path }) => path) } : {}),
+  };
+}
+
+/** The outcome lists all files that were really changed. */
+const maxFiles = 50;
+
+/** Without the effects, which the sentences describe already. */
+const recorded = ({ does: _sentences, each: _each, ...command }: ResolvedCommand) => command;

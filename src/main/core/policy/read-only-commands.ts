@@ -99,16 +99,47 @@ const programs: ReadonlyMap<string, ReadOnlyProgram> = new Map(
   table.flatMap(([names, program]) => names.split(' ').map((name) => [name, program] as const)),
 );
 
+const startsCommand = (action: string): boolean =>
+  action === 'exec_command' || action === 'native_command';
+
 /** Whether the session could read the same by its own actions, and nothing else can happen. */
 export function readsOnlyInside(call: ResolvedCall): boolean {
   const { action, command, session, places } = call;
-  if (action !== 'exec_command' || command === null || !isPlainRead(command)) return false;
+  if (!startsCommand(action) || command === null || !isPlainRead(command)) return false;
   if (!session.scopes.includes('read:files')) return false;
   if (!places.every(({ use }) => use === 'read' || use === 'list')) return false;
-  return (command.parts ?? [command]).every(({ argv }) => isReadOnly(argv, call));
+  // Each part reads what its own words name: `grep -r x src | head` gives head no folder.
+  return (command.each ?? [{ command, places }]).every(({ command: one, places: own }) =>
+    isReadOnly(one, { skip: call.skip, places: own }),
+  );
 }
 
-function isReadOnly(argv: readonly string[], { skip, places }: ResolvedCall): boolean {
+const searchesAll: ReadonlyMap<string, RegExp> = new Map([
+  ['grep', /^(?:-[A-Za-z]*[rR]|--recursive)/],
+  // Without these it passes over hidden files.
+  ['rg', /^(?:-[A-Za-z]*u|--hidden|--no-ignore)/],
+]);
+
+/** Folders of which a command prints what is in their files, hidden ones too. */
+export function foldersSearched({ command, places }: ResolvedCall): readonly string[] {
+  if (!command) return [];
+  const isSearch = (command.parts ?? [command]).some(({ argv: [name = '', ...words] }) =>
+    words.some((word) => searchesAll.get(name)?.test(word) ?? false),
+  );
+  if (!isSearch) return [];
+  const named = places.filter(({ kind, use }) => kind === 'folder' && use === 'read');
+  return named.length > 0 ? named.map(({ path }) => path) : [command.cwd ?? '/'];
+}
+
+/**
+ * Whether that program with these options only reads what its arguments name. Its effects count too: the script of
+ * `sed` is no option, but can start programs and write files.
+ */
+export function isReadOnly(
+  { argv, effects }: Pick<ResolvedCommand, 'argv' | 'effects'>,
+  { skip, places }: Pick<ResolvedCall, 'skip' | 'places'>,
+): boolean {
+  if (effects.join() !== 'reads') return false;
   const [name = '', ...words] = argv;
   if (words.length === 1 && words[0] === '--version') return true;
   const program = programs.get(name);

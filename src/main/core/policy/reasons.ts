@@ -19,7 +19,9 @@ export function reasonsToConfirm(call: ResolvedCall, isCovered = false): readonl
   return [
     ...outside(call),
     ...call.places
-      .filter((place) => isProtectedChange(place) && !isInert(place, call))
+      .filter(
+        (place) => isProtectedChange(place) && !isInert(place, call) && !isEmptied(place, call),
+      )
       .map(({ path, protection }) => ({
         sentence: `${path}: ${protection?.effect ?? ''}`,
         token: path,
@@ -29,7 +31,9 @@ export function reasonsToConfirm(call: ResolvedCall, isCovered = false): readonl
       token: path,
     })),
     ...sweeping(call),
+    ...losing(call),
     ...ofItsPage(call),
+    ...ofNativeTool(call),
     ...(isCovered ? [] : ofItsKind(call)),
   ];
 }
@@ -39,8 +43,13 @@ const outside = (call: ResolvedCall): readonly Reason[] =>
     ? [{ sentence: 'Runs outside the sandbox, with all your rights.', token: 'outside_sandbox' }]
     : [];
 
+/** A change of a protected path, or the use of a file with secrets. */
 export const isProtectedChange = ({ use, protection }: AffectedPath): boolean =>
-  use !== 'read' && use !== 'list' && protection !== null;
+  protection !== null && (protection.isSecret === true || (use !== 'read' && use !== 'list'));
+
+/** In a sandbox such a file is empty, and cannot be moved. */
+const isEmptied = ({ protection }: AffectedPath, { command }: ResolvedCall): boolean =>
+  protection?.isSecret === true && Boolean(command?.sandbox) && !command?.isOwnGit;
 
 /** The files of which some fields only describe; the table of those is in shared/files/inert-changes.ts. */
 const withInertFields: ReadonlySet<string> = new Set(['package.json', 'composer.json']);
@@ -69,6 +78,17 @@ function sweeping({ kind, action, plan }: ResolvedCall): readonly Reason[] {
   return [{ sentence, token: action }];
 }
 
+/** Not even a small change of such a file could be taken back. */
+function losing({ plan }: ResolvedCall): readonly Reason[] {
+  const files = isPlanned(plan) ? (plan.files ?? []) : [];
+  return files
+    .filter(({ lost }) => lost === true)
+    .map(({ path }) => ({
+      sentence: `${path} is too large to be kept, or cannot be read; this cannot be undone.`,
+      token: path,
+    }));
+}
+
 /** A page's tool acts with the user's login, whatever the page claims about it. */
 function ofItsPage({ tool }: ResolvedCall): readonly Reason[] {
   if (tool?.site === undefined) return [];
@@ -76,11 +96,24 @@ function ofItsPage({ tool }: ResolvedCall): readonly Reason[] {
   return [{ sentence: `It runs in a page of ${site}, as you are signed in there.`, token: site }];
 }
 
+/** What is neither a command nor a change of named files: only its name and arguments are known. */
+function ofNativeTool({ action, args, native }: ResolvedCall): readonly Reason[] {
+  if (!native) return [];
+  const { agentName } = native.end;
+  if (action === 'native_fetch')
+    return [{ sentence: `${agentName} fetches it itself.`, token: String(args['url']) }];
+  if (action !== 'native_tool') return [];
+  const what =
+    args['server'] === undefined ? 'a tool that Gatehouse does not know' : 'another MCP server';
+  return [{ sentence: `${agentName} uses ${what}, with all your rights.`, token: native.tool }];
+}
+
 export const siteWords = (site: string | null): string => site ?? 'an unknown site';
 
-function ofItsKind({ action, kind, command, tool }: ResolvedCall): readonly Reason[] {
+function ofItsKind({ action, kind, command, tool, native }: ResolvedCall): readonly Reason[] {
   if (kind === 'read' || kind === 'write') return [];
   if (command) return commandReasons(command);
+  if (native) return kind === 'destroy' ? [{ sentence: 'It deletes files.', token: action }] : [];
   const sentence = kind === 'run' ? 'It runs code.' : 'It can delete data.';
   return [{ sentence, token: action }, ...whereItsPluginLikes(tool)];
 }
@@ -94,7 +127,7 @@ function whereItsPluginLikes(tool: ResolvedCall['tool']): readonly Reason[] {
 /** A longer list would hide the first, most serious reasons. */
 const maxReasons = 12;
 
-function commandReasons({ does }: ResolvedCommand): readonly Reason[] {
+export function commandReasons({ does }: ResolvedCommand): readonly Reason[] {
   const grave = does.filter(({ effect }) => effect !== 'reads');
   const shown = (grave.length > 0 ? grave : does).toSorted(
     (one, other) => weight(other.effect) - weight(one.effect),

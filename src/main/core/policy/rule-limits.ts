@@ -12,6 +12,7 @@ export function whyNotKept(rule: Rule, needs: KeepNeeds): string | null {
   const unlike = rule.exactly === null ? null : whyNotShown(rule, needs);
   if (unlike !== null || rule.effect !== 'allow') return unlike;
   if (rule.host !== undefined) return whyNotHost(rule);
+  if (rule.command !== undefined) return whyNotCommand(rule, needs);
   return rule.exactly === null ? whyTooBroad(rule, needs) : whyNotExact(rule);
 }
 
@@ -40,6 +41,14 @@ function whyNotExact({ exactCall }: Rule): string | null {
   const call = exactCallOf(exactCall ?? '');
   if (call === null) return 'What it would match cannot be read.';
   return call.keep === 'once' ? `It can only be allowed once. ${call.whyOnce}` : null;
+}
+
+function whyNotCommand({ client, within }: Rule, needs: KeepNeeds): string | null {
+  if (client === null || within === null)
+    return 'A command is allowed for one agent in one folder.';
+  return ownData(within, needs) || holdsOwnData(within, needs)
+    ? "Gatehouse's own data is never available to agents."
+    : null;
 }
 
 /** What leads to this computer or its network, and whole domains, are never allowed in advance. */

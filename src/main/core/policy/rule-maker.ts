@@ -1,11 +1,12 @@
 /** Makes a rule from the user's draft, with real paths and known names, so that it matches what it says. */
 import { isAction } from '../../../shared/actions/actions.ts';
-import type { ConfirmAsk } from '../../../shared/asks/asks.ts';
+import type { ConfirmAsk, ShownFamily } from '../../../shared/asks/asks.ts';
 import { ClientId } from '../../../shared/base/ids.ts';
 import { connectAction } from '../../../shared/network/connection.ts';
 import { canonicalPattern } from '../../../shared/network/host-pattern.ts';
 import type { Rule, RuleDraft } from '../../../shared/rules/rules.ts';
 import type { Needs } from '../dependencies.ts';
+import { familyActions } from './command-family.ts';
 
 export type MadeRule =
   | { readonly made: true; readonly rule: Rule }
@@ -45,24 +46,33 @@ export async function makeRule(draft: RuleDraft, needs: MakerNeeds): Promise<Mad
 
 const noExactCall = { exactly: null, exactCall: null, exactSentence: null };
 
-/** A rule for exactly the call or host that an ask shows and its agent; null when no such rule may be saved. */
+/**
+ * A rule for what an ask offers to keep, and its agent: the host, the program and first word in the folder, or
+ * exactly the call. Null when no such rule may be saved.
+ */
 export function makeExactRule(
-  { ruleDraft, network, agent, action }: ConfirmAsk,
+  { ruleDraft, family, network, agent, action }: ConfirmAsk,
   seconds: number | null,
   needs: Pick<Needs, 'clock' | 'newId'>,
 ): Rule | null {
   const client = ClientId.safeParse(agent.clientId);
   const keep = network?.keep;
-  const kept = keep ? { ...noExactCall, ...keep } : ruleDraft && { within: null, ...ruleDraft };
+  const exact = ruleDraft && { within: null, ...ruleDraft };
+  const kept = keep ? { ...noExactCall, ...keep } : family ? ofFamily(family) : exact;
   if (!kept || !client.success) return null;
   const now = needs.clock.now();
   return {
     ...{ ruleId: needs.newId(), effect: 'allow', client: client.data, ...kept },
-    actions: isAction(action) || keep ? [action] : [],
+    actions: family && !keep ? [...familyActions] : isAction(action) || keep ? [action] : [],
     ...{ fromEntry: null, createdAt: now, lastUsedAt: null },
     until: seconds === null ? null : now + seconds * 1000,
   };
 }
+
+const ofFamily = ({ folder, ...command }: ShownFamily) => ({
+  ...noExactCall,
+  ...{ within: folder, command },
+});
 
 /** Rules are compared with real paths: a rule about a link would never match. */
 async function realFolder(

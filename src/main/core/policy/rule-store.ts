@@ -10,11 +10,13 @@ import {
 } from '../../../shared/rules/rules.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import type { Needs } from '../dependencies.ts';
+import { generalise } from './generalise.ts';
 import { whyNotKept } from './rule-limits.ts';
 import { makeExactRule, makeRule, type MadeRule } from './rule-maker.ts';
 
 const storedAs = 'rules';
-const maxToRestore = 50;
+/** As many as there can be, since unused rules are removed together. */
+const maxToRestore = mostRules;
 /** Limits writes when a rule matches hundreds of calls a second. */
 const lastUsedEveryMs = 1_000;
 
@@ -68,6 +70,15 @@ export class RuleStore {
   /** A rule for exactly the call that an ask shows; null when none may be saved. */
   makeExact(ask: ConfirmAsk, seconds: number | null): Rule | null {
     return makeExactRule(ask, seconds, this.#deps);
+  }
+
+  /** One rule in place of several exact ones, or why there is none. It is not added yet. */
+  generalise(ruleIds: readonly string[]): MadeRule {
+    const rules = ruleIds.flatMap((ruleId) => this.#find(ruleId) ?? []);
+    if (rules.length < ruleIds.length) return { made: false, why: 'One of the rules is gone.' };
+    const proposal = generalise(rules, this.#deps);
+    const why = proposal.made ? whyNotKept(proposal.rule, this.#deps) : null;
+    return why === null ? proposal : { made: false, why };
   }
 
   async add(rule: Rule): Promise<RuleAddition> {

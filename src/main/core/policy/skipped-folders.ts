@@ -15,7 +15,7 @@ import type { Rule } from '../../../shared/rules/rules.ts';
 import type { AffectedPath } from '../call/call.ts';
 import type { Needs } from '../dependencies.ts';
 
-interface Walker {
+interface WalkingCall {
   readonly action: string;
   readonly agent: Agent;
   readonly session: Session;
@@ -23,7 +23,7 @@ interface Walker {
 }
 
 export function foldersToSkip(
-  call: Walker,
+  call: WalkingCall,
   rules: { list(): readonly Rule[] },
   { ownPaths, paths }: Pick<Needs, 'ownPaths'> & { readonly paths?: Needs['paths'] },
 ): readonly string[] {
@@ -42,7 +42,7 @@ const walksFromOne: ReadonlySet<string> = new Set([
   ...['apply_quick_fix', 'refactor_symbol', 'watch_file'],
 ]);
 
-function foldersWalked({ action, places, session }: Walker): readonly string[] {
+function foldersWalked({ action, places, session }: WalkingCall): readonly string[] {
   // Git reads the whole repository, which may begin above the folder that the call names.
   const isGit = isAction(action) && actionInfo(action).category === 'version_control';
   if (places.length === 0 || isGit) return session.roots.map(({ path }) => path);
@@ -74,7 +74,7 @@ const nothing: readonly string[] = Object.freeze([]);
 
 function closedBy(
   rule: Rule,
-  { action, agent }: Pick<Walker, 'action' | 'agent'>,
+  { action, agent }: Pick<WalkingCall, 'action' | 'agent'>,
 ): readonly string[] {
   const speaks =
     rule.effect !== 'allow' &&

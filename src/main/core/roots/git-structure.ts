@@ -7,7 +7,7 @@
 import { isInside } from '../../../shared/files/inside.ts';
 import type { GitFacts, GitMark } from '../dependencies.ts';
 import { foldedNames, nameFits } from './folded-names.ts';
-import type { Protection } from './protected-paths.ts';
+import type { Protection } from './protected-group.ts';
 
 /** What git keeps and reads in its directory; other names there mean nothing to it. */
 const ownFiles = [

@@ -2,7 +2,7 @@
  * Which files a sandboxed command may not leave behind without a question: those that the user's git,
  * editor, shell or agent would obey by itself. Pure; what lies in the files is looked at elsewhere.
  */
-import { beginsWith, foldedNames } from './folded-names.ts';
+import { beginsWith, foldedNames, foldName } from './folded-names.ts';
 import type { Places } from './grantable.ts';
 import { laterRunOf } from './protected-paths.ts';
 
@@ -38,8 +38,11 @@ export function heldBackRule(
   gitDir: string | null,
   places: Places,
 ): HeldBackRule | null {
-  if (gitDir !== null) return ruleInGitDir(foldedNames(path).slice(foldedNames(gitDir).length));
-  const later = laterRunOf(path, places);
+  const inGitDir =
+    gitDir === null ? undefined : ruleInGitDir(foldedNames(path).slice(foldedNames(gitDir).length));
+  if (inGitDir !== undefined) return inGitDir;
+  // Any folder can be made to look like a git directory: other names count in it as they do elsewhere.
+  const later = laterRunOf(belowDotGit(path), places);
   if (later?.later !== 'hold-back') return null;
   const names = foldedNames(path);
   const isCache = cacheNames.some((cache) =>
@@ -48,12 +51,20 @@ export function heldBackRule(
   return isCache ? null : { effect: later.effect, look: 'name' };
 }
 
-function ruleInGitDir(names: readonly string[]): HeldBackRule | null {
+/** Everything in `.git` would fit the pattern of that name; what counts is how it goes on. */
+function belowDotGit(path: string): string {
+  const names = path.split('/');
+  const at = names.slice(0, -1).findLastIndex((name) => foldName(name) === '.git');
+  return at < 0 ? path : `/repository/${names.slice(at + 1).join('/')}`;
+}
+
+/** Undefined for what is none of git's own files that decide what it runs. */
+function ruleInGitDir(names: readonly string[]): HeldBackRule | null | undefined {
   const [first, second] = names;
   if (names.length === 1 && (first === 'config' || first === 'config.worktree'))
     return { effect: effects.settings, look: 'git-settings' };
   if (names.length === 1 && first === 'commondir')
     return { effect: effects.commondir, look: 'commondir' };
-  const isHook = first === 'hooks' && second !== undefined && !second.endsWith('.sample');
-  return isHook ? { effect: effects.hook, look: 'name' } : null;
+  if (first !== 'hooks' || second === undefined) return undefined;
+  return second.endsWith('.sample') ? null : { effect: effects.hook, look: 'name' };
 }

@@ -20,3 +20,13 @@ export interface ProtectedGroup {
 }
 
 export type LaterUse = 'hold-back' | 'list';
+
+/** Why one path is protected. */
+export interface Protection {
+  /** The pattern that fits, as it is written in the list. */
+  readonly name: string;
+  /** One sentence that says what a change would do. */
+  readonly effect: string;
+  /** Reading it is what the user is asked about. */
+  readonly isSecret?: true;
+}

@@ -72,7 +72,7 @@ export const machine: readonly ProtectedGroup[] = [
     patterns: ['.Trash-*/', '~/.local/share/Trash/'],
   },
   {
-    effect: 'It stands in for a program that you start by name.',
+    effect: 'It replaces a program that you start by name.',
     later: 'hold-back',
     patterns: ['~/.local/bin/', '~/bin/', '~/.local/share/applications/', '~/.local/share/dbus-1/'],
   },

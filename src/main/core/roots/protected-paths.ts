@@ -1,18 +1,15 @@
 /** Protected paths: a change there runs code, widens permissions, or affects Gatehouse itself. */
 import { refused, type Refused } from '../../../shared/actions/outcomes.ts';
+import { isSecretFile } from '../../../shared/files/secret-files.ts';
 import { beginsWith, foldedNames, foldName, nameFits, type FoldedNames } from './folded-names.ts';
 import { checkpointFolders, type Places } from './grantable.ts';
 import { buildServers, packages } from './protected-build-names.ts';
 import { machine, shells } from './protected-machine-names.ts';
-import type { LaterUse } from './protected-group.ts';
+import type { LaterUse, Protection } from './protected-group.ts';
 import { agents, editors, git } from './protected-tool-names.ts';
-
-export interface Protection {
-  /** The pattern that fits, as it is written in the list. */
-  readonly name: string;
-  /** One sentence that says what a change would do. */
-  readonly effect: string;
-}
+import type { PathUse } from '../../../shared/actions/actions.ts';
+import type { GitMark, Needs, ResolvedPath } from '../dependencies.ts';
+import { gitProtection } from './git-structure.ts';
 
 interface Pattern extends Protection {
   readonly anchor: 'anywhere' | 'home' | 'top';
@@ -262,4 +259,35 @@ function longest(fitting: readonly Pattern[]): Pattern | null {
     (most, one) => (most && most.names.length >= one.names.length ? most : one),
     null,
   );
+}
+
+type ProtectionNeeds = Pick<Needs, 'home' | 'ownPaths' | 'settings'>;
+
+interface HowChanged {
+  readonly use: PathUse;
+  /** It is moved, removed or made as a whole tree. */
+  readonly isTree: boolean;
+  readonly alsoMade?: ReadonlyMap<string, ReadonlySet<GitMark>>;
+}
+
+const secretFile: Protection = {
+  ...{ name: '.env', effect: 'It may hold passwords and keys.', isSecret: true },
+};
+
+/** A file that is moved can be read under its new name. */
+const givesSecretAway = (path: string, use: PathUse, { settings }: ProtectionNeeds): boolean =>
+  (use === 'read' || use === 'delete') && !settings.sandbox.envFiles && isSecretFile(path);
+
+/** Whether a change at a resolved path has an effect beyond its bytes, by its name or by the git folders around it. */
+export function protectionAt(
+  { path, git: marks }: ResolvedPath,
+  { use, isTree, alsoMade }: HowChanged,
+  needs: ProtectionNeeds,
+): Protection | null {
+  if (givesSecretAway(path, use, needs)) return secretFile;
+  const protect = isTree ? protectsTree : protectionOf;
+  const byName = protect(path, needs, needs.settings.protectedNames);
+  if (byName || use === 'read' || use === 'list') return byName;
+  const change = { path, removes: use === 'delete', ...(alsoMade ? { alsoMade } : {}) };
+  return gitProtection(change, marks);
 }

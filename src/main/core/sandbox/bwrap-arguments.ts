@@ -1,4 +1,4 @@
-/** The only file that knows bubblewrap: a profile as the arguments of `bwrap`, up to `--`. */
+/** The only file that makes arguments of `bwrap` from a profile, up to `--`. */
 import { seccompDescriptor } from '../../../shared/sandbox/engine-descriptors.ts';
 import type { SandboxMount, SandboxProfile } from './sandbox-profile.ts';
 

@@ -12,6 +12,7 @@ export const launchOf = (
   facts: MachineFacts,
   sha256: (text: string) => string,
   network: SandboxLaunch['network'] = null,
+  agentFolders: readonly string[] = [],
 ): SandboxLaunch => ({
   profileSha256: digestOf(profile, sha256),
   bwrap: facts.bwrap,
@@ -20,6 +21,9 @@ export const launchOf = (
   network,
   limits: { ...profile.limits },
   limiter: [...limiterOf(profile, facts.prlimit)],
-  privateFolders: [facts.files.temporary, facts.files.home, facts.files.ownFiles],
+  privateFolders: [
+    ...[facts.files.temporary, facts.files.home, facts.files.ownFiles],
+    ...agentFolders,
+  ],
   seccompFile: facts.files.seccomp,
 });

@@ -4,6 +4,7 @@ import { environmentInside } from './sandbox-environment.ts';
 import { namespaces, type ProfileSpec, type SandboxProfile } from './sandbox-profile.ts';
 
 const maxProcesses = 2048;
+const maxFolderBytes = 10 * 1024 ** 3;
 /** Of the machine's memory: the rest is for the user and for us. */
 const memoryShare = 0.75;
 
@@ -21,6 +22,7 @@ export function profileOf(spec: ProfileSpec): SandboxProfile {
     limits: {
       memoryBytes: Math.floor(facts.memoryBytes * memoryShare),
       processes: maxProcesses,
+      folderBytes: maxFolderBytes,
     },
   });
 }

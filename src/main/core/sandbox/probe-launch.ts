@@ -1,4 +1,5 @@
 /** The launch that is tried at startup: the profile of an ordinary command. */
+import { probeSession } from '../../../shared/sandbox/sandbox-status.ts';
 import type { SandboxLaunch } from '../../../shared/sandbox/sandbox-launch.ts';
 import type { Needs, SandboxMachine } from '../dependencies.ts';
 import { launchOf } from './launch-of.ts';
@@ -11,7 +12,7 @@ export function probeLaunch(
   needs: Pick<Needs, 'home' | 'ownPaths' | 'sha256'>,
 ): SandboxLaunch {
   const roots = [{ path: folder, device: '', inode: '' }];
-  const session = { sessionId: 'probe', clientId: 'probe', roots };
+  const session = { sessionId: probeSession, clientId: probeSession, roots };
   const facts = machine.facts(session, patternsFor(needs, { protectedNames: [], closed: [] }));
   const profile = profileOf({
     purpose: 'command',

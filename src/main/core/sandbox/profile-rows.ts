@@ -87,6 +87,27 @@ export const profileRows: readonly ProfileRow[] = [
     ],
   },
   {
+    name: 'agent folders',
+    why: 'Mounts of their own: what lies in them cannot be exchanged by moving the folder.',
+    mounts: ({ agent }) =>
+      (agent?.folders ?? []).map(({ from, path }) => ({ kind: 'writable', from, path })),
+  },
+  {
+    name: 'agent settings',
+    why: 'An agent cannot change the settings that it is started with.',
+    mounts: ({ agent }) =>
+      (agent?.settings ?? []).map(({ from, path }) => ({ kind: 'read-only', from, path })),
+  },
+  {
+    name: 'agent login',
+    why: 'The one file that it logs in with, as a copy; writable only where it is renewed.',
+    mounts: ({ agent }) => {
+      if (!agent?.login) return [];
+      const { from, path, isWritable: isRenewed } = agent.login;
+      return [{ kind: isRenewed ? 'writable' : 'read-only', from, path }];
+    },
+  },
+  {
     name: 'toolchains',
     why: 'Compilers and the like in the home folder, and the programs that come with the app.',
     mounts: ({ facts, purpose, alsoReadable = [] }) =>

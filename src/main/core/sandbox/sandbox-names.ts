@@ -4,6 +4,7 @@
  * an install has to change (manifests, lock files, `node_modules`) stays writable.
  */
 import type { FolderPatterns } from '../dependencies.ts';
+import { isSecretFile } from '../../../shared/files/secret-files.ts';
 import { packageSettings, packages } from '../roots/protected-build-names.ts';
 import { secretsOfHome, type Places } from '../roots/grantable.ts';
 import { protectionOf } from '../roots/protected-paths.ts';
@@ -24,12 +25,6 @@ export function isProtectedInside(
   const protection = protectionOf(path, places, extra);
   return protection !== null && !writable.has(protection.name);
 }
-
-const withoutValues = /\.(?:example|sample|template|dist|defaults?)$/;
-
-/** `.env` and its variants; those without values are for everybody. */
-export const isSecretFile = (name: string): boolean =>
-  /^\.env(?:\.[^/]+)?$/.test(name) && !withoutValues.test(name);
 
 /** Files of the home folder with keys in them, beside the folders that are never granted. */
 const secretFilesOfHome = [

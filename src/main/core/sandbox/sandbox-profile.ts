@@ -43,7 +43,11 @@ export interface SandboxProfile {
   readonly cwd: string;
   readonly environment: Readonly<Record<string, string>>;
   readonly seccomp: true;
-  readonly limits: { readonly memoryBytes: number; readonly processes: number };
+  readonly limits: {
+    readonly memoryBytes: number;
+    readonly processes: number;
+    readonly folderBytes: number;
+  };
 }
 
 export interface ProfileSpec {
@@ -59,6 +63,23 @@ export interface ProfileSpec {
   readonly environment: Readonly<Record<string, string>>;
   /** For agents and MCP servers: folders of their own program. */
   readonly alsoReadable?: readonly string[];
+  /** Only for the purpose `agent`. */
+  readonly agent?: AgentPlaces;
+}
+
+export interface AgentPlace {
+  readonly from: string;
+  readonly path: string;
+}
+
+/** What a whole agent finds in its private home. */
+export interface AgentPlaces {
+  /** Folders of its settings, the outer ones first: as mounts they can't be moved away or replaced. */
+  readonly folders: readonly AgentPlace[];
+  /** Made by us; the agent cannot change them. */
+  readonly settings: readonly AgentPlace[];
+  /** A copy of its login; writable only where the agent renews it. */
+  readonly login: (AgentPlace & { readonly isWritable: boolean }) | null;
 }
 
 /** The same text for the same profile, and another for any other. */

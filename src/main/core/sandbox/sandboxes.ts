@@ -9,16 +9,17 @@ import { isError, refused, type Refused } from '../../../shared/actions/outcomes
 import { visibleText } from '../../../shared/base/visible-text.ts';
 import type { MachineFacts } from '../../../shared/sandbox/machine-facts.ts';
 import type { SandboxLaunch } from '../../../shared/sandbox/sandbox-launch.ts';
-import type { SandboxStatus } from '../../../shared/sandbox/sandbox-status.ts';
+import { whyNoSandbox, type SandboxStatus } from '../../../shared/sandbox/sandbox-status.ts';
 import type { Rule } from '../../../shared/rules/rules.ts';
 import { isOutsideRequested, type ResolvedCall } from '../call/call.ts';
 import type { Needs, SandboxMachine } from '../dependencies.ts';
+import { gitUseOf } from '../policy/git-commands.ts';
 import { closedToReading } from '../policy/skipped-folders.ts';
 import { digestOf, launchOf } from './launch-of.ts';
 import { profileOf } from './make-profile.ts';
 import { programPlaces } from './program-places.ts';
 import { patternsFor } from './sandbox-names.ts';
-import type { SandboxProfile, SandboxPurpose } from './sandbox-profile.ts';
+import type { AgentPlaces, SandboxProfile, SandboxPurpose } from './sandbox-profile.ts';
 
 type SandboxNeeds = Pick<
   Needs,
@@ -39,6 +40,19 @@ interface MadeProfile {
   readonly facts: MachineFacts;
 }
 
+/** A whole agent, and what it needs inside. */
+export interface AgentLaunchSpec {
+  readonly session: Session;
+  readonly cwd: string;
+  readonly environment: Readonly<Record<string, string>>;
+  /** Its program and what runs it, with links followed and as they were found. */
+  readonly programs: readonly string[];
+  /** Folders that its program is in, where that is more than one file. */
+  readonly programFolders: readonly string[];
+  /** Writes its settings and login to the private folders, and says where they belong. */
+  readonly prepare: (facts: Pick<MachineFacts, 'files' | 'home'>) => AgentPlaces;
+}
+
 const commands = new Set(['exec_command', 'open_terminal', 'build_project', 'run_tests']);
 /** They start a language server that reads the whole folder. */
 const languageActions = new Set([
@@ -47,12 +61,17 @@ const languageActions = new Set([
 ]);
 
 /** Null when the action starts nothing of its own. */
-export function purposeOf(action: string): SandboxPurpose | null {
+export function purposeOf(call: Pick<ResolvedCall, 'action' | 'command'>): SandboxPurpose | null {
+  const { action, command } = call;
+  if (command?.isOwnGit && gitUseOf(call)?.writes) return 'git';
   if (commands.has(action)) return 'command';
   if (languageActions.has(action)) return 'language-server';
   const isGit = isAction(action) && actionInfo(action).category === 'version_control';
   return isGit ? 'git' : null;
 }
+
+/** Their plans ask git what would be lost; carrying them out starts nothing. */
+const plannedWithGit = new Set(['delete_file', 'rename_file']);
 
 /** One of them lets an agent write what it likes; a command may then, too. */
 const writingScopes: readonly string[] = ['write:files', 'create:files', 'edit:buffers'];
@@ -68,22 +87,17 @@ export class Sandboxes {
    * A sandbox mounts all folders of the session by their names, so each must still be the one that
    * was granted. Null when they are, or when the call starts nothing that is sandboxed.
    */
-  whyRootsChanged(call: ResolvedCall): Refused | null {
+  whyRootsChanged(call: ResolvedCall, purpose = purposeOf(call)): Refused | null {
     const { sandbox, paths } = this.#deps.needs;
-    const purpose = purposeOf(call.action);
     if (sandbox?.status().kind !== 'ready' || purpose === null || isOutsideRequested(call))
       return null;
-    const isChanged = (root: Root): boolean => isError(paths.resolve(root.path, [root], 'list'));
-    const changed = rootsFor(call, purpose).find(isChanged);
-    if (!changed) return null;
-    const name = visibleText(changed.path);
-    return refused('root-changed', `${name} is gone, or is another folder than the granted one.`);
+    return changedRoot(rootsFor(call, purpose), paths);
   }
 
   /** Undefined when the call starts nothing that could be sandboxed. */
   judge(call: ResolvedCall, isBuiltIn: boolean): JudgedSandbox | undefined {
     const machine = this.#deps.needs.sandbox;
-    const purpose = purposeOf(call.action);
+    const purpose = purposeOf(call);
     if (!machine || purpose === null || call.command === null) return undefined;
     const why = whyNot(call, machine.status(), isBuiltIn);
     if (why !== null) return { sandbox: null, whyNotSandboxed: why };
@@ -99,14 +113,64 @@ export class Sandboxes {
   }
 
   /** Null when it runs with the user's rights. The machine is looked at again: files come and go. */
-  async launch(call: ResolvedCall): Promise<SandboxLaunch | Refused | null> {
+  launch(call: ResolvedCall): Promise<SandboxLaunch | Refused | null> {
+    return this.#launch(call, purposeOf(call));
+  }
+
+  /** For what is only looked up before the user is asked. */
+  launchPlan(call: ResolvedCall): Promise<SandboxLaunch | Refused | null> {
+    if (!plannedWithGit.has(call.action)) return this.launch(call);
+    return this.#launch({ ...call, kind: 'read' }, 'git');
+  }
+
+  /** An agent never runs without a sandbox and its network: then it is refused, with the reason. */
+  async launchAgent(spec: AgentLaunchSpec): Promise<SandboxLaunch | Refused> {
+    const { needs, rules } = this.#deps;
+    const machine = needs.sandbox;
+    const status = machine?.status();
+    if (!machine || status?.kind !== 'ready')
+      return refused('agent-needs-sandbox', whyNoSandbox(status));
+    const { session } = spec;
+    const { roots, agent, sessionId } = session;
+    const changed = changedRoot(roots, needs.paths);
+    if (changed) return changed;
+    try {
+      const closed = closedToReading(rules.list(), agent);
+      const { protectedNames, sandbox } = needs.settings;
+      const patterns = patternsFor(needs, { protectedNames, closed });
+      const facts = machine.facts({ sessionId, clientId: agent.clientId, roots }, patterns);
+      const places = spec.prepare(facts);
+      const visible = visibleIn(facts);
+      const files = programPlaces(spec.programs, visible, needs.home, patterns.hidden);
+      const profile = profileOf({
+        ...{ purpose: 'agent', facts, network: 'session', cwd: spec.cwd, agent: places },
+        canWrite: mayWrite(session),
+        canReadSecrets: sandbox.envFiles,
+        environment: spec.environment,
+        alsoReadable: [...files, ...programPlaces(spec.programFolders, visible, needs.home)],
+      });
+      const network = (await machine.launchNetwork?.(sessionId)) ?? null;
+      if (network === null)
+        return refused('agent-needs-sandbox', 'The network of its sandbox could not be made.');
+      const own = places.folders.map(({ from }) => from);
+      const launch = launchOf(profile, facts, needs.sha256, network, own);
+      // What it changes can be restored, or it does not start.
+      return { ...launch, needsCheckpoint: true };
+    } catch (error) {
+      return refused('agent-needs-sandbox', String(error));
+    }
+  }
+
+  async #launch(
+    call: ResolvedCall,
+    purpose: SandboxPurpose | null,
+  ): Promise<SandboxLaunch | Refused | null> {
     const { needs } = this.#deps;
     const machine = needs.sandbox;
-    const purpose = purposeOf(call.action);
     if (!machine || purpose === null || isOutsideRequested(call)) return null;
     if (machine.status().kind !== 'ready')
       return call.command?.sandbox ? refused('sandbox-unavailable') : null;
-    const changed = this.whyRootsChanged(call);
+    const changed = this.whyRootsChanged(call, purpose);
     if (changed) return changed;
     try {
       const { profile, facts } = this.#made(call, purpose, machine);
@@ -133,7 +197,8 @@ export class Sandboxes {
     const profile = profileOf({
       purpose,
       facts,
-      canWrite: mayWrite(session) && call.kind !== 'read',
+      // Our own git runs nothing of the agent's; what it may change, its scope says.
+      canWrite: (mayWrite(session) || purpose === 'git') && call.kind !== 'read',
       canReadSecrets: needs.settings.sandbox.envFiles,
       network: purpose === 'command' && machine.launchNetwork ? 'session' : 'none',
       cwd: command?.cwd ?? roots[0]?.path ?? '/',
@@ -142,6 +207,7 @@ export class Sandboxes {
         [...programsOf(command), ...servers],
         visibleIn(facts),
         needs.home,
+        patterns.hidden,
       ),
     });
     return { profile, facts };
@@ -152,6 +218,14 @@ export class Sandboxes {
     const all = Object.values(this.#deps.needs.settings.languageServers);
     return all.flatMap(([program = '']) => (program.startsWith('/') ? [program] : []));
   }
+}
+
+function changedRoot(roots: readonly Root[], paths: Needs['paths']): Refused | null {
+  const isChanged = (root: Root): boolean => isError(paths.resolve(root.path, [root], 'list'));
+  const changed = roots.find(isChanged);
+  if (!changed) return null;
+  const name = visibleText(changed.path);
+  return refused('root-changed', `${name} is gone, or is another folder than the granted one.`);
 }
 
 /** Each program of a line gets a sandbox of its own, made alike. */

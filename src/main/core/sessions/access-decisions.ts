@@ -1,5 +1,6 @@
 /** Records how an access request was decided, in the entry of every call that waited for it. */
-import type { Outcome, Refused } from '../../../shared/actions/outcomes.ts';
+import type { Session } from '../../../shared/access/access.ts';
+import type { Done, Outcome, Refused } from '../../../shared/actions/outcomes.ts';
 import type { AskResult, Yes } from '../asks/ask-queue.ts';
 import type { AuditEntryWriter, Decision } from '../ledger/entry-writer.ts';
 import { refusalOf } from './access-refusals.ts';
@@ -8,14 +9,26 @@ interface WaitingRequest {
   readonly entry: AuditEntryWriter;
 }
 
+export interface GrantedAccess {
+  readonly session: Session;
+}
+
+/** Transports convert the session to their wire format. */
+export type AccessOutcome = Outcome<GrantedAccess>;
+
+export const granted = (session: Session): Done<GrantedAccess> => ({
+  kind: 'done',
+  data: { session },
+});
+
 /** The result of an ask, and the requests whose entries already record it. */
 export interface AccessResult<Member extends WaitingRequest> {
-  readonly outcome: Outcome;
+  readonly outcome: AccessOutcome;
   readonly decision: Decision | null;
   readonly recordedIn: readonly Member[];
 }
 
-export const undecided = (outcome: Outcome) =>
+export const undecided = (outcome: Refused) =>
   ({ outcome, decision: null, recordedIn: [] }) as const;
 
 /** Records the decision in every waiting entry. Null: it is durable in all of them. */

@@ -6,24 +6,27 @@ import type {
   Root,
   Session,
 } from '../../../shared/access/access.ts';
-import type { ParsedArgs } from '../../../shared/actions/parse-args.ts';
+import type { ParsedArgs } from '../../../shared/actions/actions.ts';
+import type { ShownRun } from '../../../shared/agents/agent-run.ts';
 import { Emitter } from '../../../shared/base/emitter.ts';
 import type { AskId, ClientId, RequestId, SessionId } from '../../../shared/base/ids.ts';
-import {
-  isError,
-  done,
-  refused,
-  type Outcome,
-  type Refused,
-} from '../../../shared/actions/outcomes.ts';
+import { isError, refused, type Refused } from '../../../shared/actions/outcomes.ts';
 import type { AskQueue, Yes } from '../asks/ask-queue.ts';
 import { JoinedWork } from '../asks/shared-work.ts';
 import type { AuditEntryWriter, Decision } from '../ledger/entry-writer.ts';
 import type { FloodGuard } from '../limits/flood-guard.ts';
 import type { Needs } from '../dependencies.ts';
 import { rootWarningWithMounts } from '../roots/grantable.ts';
-import { decideAll, decline, undecided, type AccessResult } from './access-decisions.ts';
+import {
+  decideAll,
+  decline,
+  granted,
+  undecided,
+  type AccessOutcome,
+  type AccessResult,
+} from './access-decisions.ts';
 import { isSameAsker } from './asking-process.ts';
+import type { RememberedAccess, StandingStart } from '../remembered/remembered-access.ts';
 import type { PriorAnswers } from './prior-answers.ts';
 import { accessSpecOf, type AccessSpec } from './access-spec.ts';
 import type { SessionStore } from './session-store.ts';
@@ -37,6 +40,10 @@ export interface RequestedAccess {
   readonly parsed: ParsedArgs<RequestAccessArgs> | Refused;
   /** The reason was written by Gatehouse, not by the agent. */
   readonly inOurWords?: true | undefined;
+  /** The call without access that led to it, in words. */
+  readonly call?: string | undefined;
+  /** The agent that runs in the sandbox, and the hosts that are allowed with it. */
+  readonly run?: ShownRun | undefined;
   /** Called with the id of the ask, once it is shown. */
   readonly asked?: (askId: AskId) => void;
 }
@@ -47,6 +54,7 @@ interface Deps {
   readonly sessions: SessionStore;
   readonly flood: FloodGuard;
   readonly priors: PriorAnswers;
+  readonly remembered: RememberedAccess;
 }
 
 interface Serving extends RequestedAccess {
@@ -55,6 +63,14 @@ interface Serving extends RequestedAccess {
   readonly spec: AccessSpec;
   /** Folders that replaced the ones an earlier yes was given for. */
   readonly replaced?: readonly Root[];
+}
+
+interface OpenedBy {
+  readonly parentId: SessionId | null;
+  /** A part of a live session, which needs no answer. */
+  readonly isPart?: boolean;
+  /** Null or left out: the user was asked. */
+  readonly standing?: StandingStart;
 }
 
 export class AccessRequestFlow {
@@ -73,7 +89,7 @@ export class AccessRequestFlow {
     requested: RequestedAccess,
     entry: AuditEntryWriter,
     signal: AbortSignal,
-  ): Promise<Outcome> {
+  ): Promise<AccessOutcome> {
     if (isError(requested.parsed)) return requested.parsed;
     const spec = await accessSpecOf(requested.parsed.args, this.#deps.needs);
     if (isError(spec)) return this.#withoutProbing(spec, requested.agent.clientId);
@@ -107,7 +123,7 @@ export class AccessRequestFlow {
     return this.#deps.sessions.list().some(isOwn);
   }
 
-  async #request(serving: Serving, signal: AbortSignal): Promise<Outcome> {
+  async #request(serving: Serving, signal: AbortSignal): Promise<AccessOutcome> {
     const { priors } = this.#deps;
     const { roots, parentId } = serving.spec;
     const key = keyOf(serving);
@@ -133,7 +149,7 @@ export class AccessRequestFlow {
   }
 
   /** Identical requests share one ask, and each records the answer in its own entry. */
-  async #askTogether(key: string, serving: Serving, signal: AbortSignal): Promise<Outcome> {
+  async #askTogether(key: string, serving: Serving, signal: AbortSignal): Promise<AccessOutcome> {
     const { asks, priors, needs } = this.#deps;
     const askId = needs.newId() as AskId;
     const { outcome, decision, recordedIn } = await this.#joined.join({
@@ -155,36 +171,42 @@ export class AccessRequestFlow {
     askId: AskId,
     signal: AbortSignal,
   ): Promise<AccessResult<Serving>> {
+    const { asks, flood, remembered } = this.#deps;
     const { clientId } = serving.agent;
-    const asking = this.#deps.asks.ask(this.#question(serving, askId), signal);
-    serving.asked?.(askId);
+    if (remembered.knows(serving.agent, serving.spec.roots)) {
+      const standing = await remembered.standingStart(serving.agent, serving.spec);
+      if (standing) return this.#open([...members], standing.allow, { parentId: null, standing });
+      // Other asks may have come up meanwhile.
+      const full = this.#full(serving);
+      if (full) return undecided(full);
+    }
+    const asking = asks.ask(this.#question(serving, askId), signal);
+    // The first request is a member only when this has begun.
+    for (const member of new Set([serving, ...members])) member.asked?.(askId);
     const result = await asking;
     const waiting = [...members];
-    const { flood } = this.#deps;
-    if (result.kind === 'deny') flood.note(clientId, 'denied');
-    if (result.kind === 'timed-out') flood.note(clientId, 'timed-out');
+    flood.answered(clientId, result);
     if (result.kind !== 'allow') return decline(result, waiting);
-    flood.forgive(clientId);
     return this.#open(waiting, result, { parentId: serving.spec.parentId });
   }
 
   /** A sub-session of granted access needs no new ask. */
-  async #delegate(serving: Serving, parentId: SessionId): Promise<Outcome> {
+  async #delegate(serving: Serving, parentId: SessionId): Promise<AccessOutcome> {
     const { scopes, roots, seconds } = serving.spec;
     const allow = { kind: 'allow', scopes, roots: pathsOf(roots), seconds } as const;
-    return (await this.#open([serving], allow, { parentId, rule: 'part of a session' })).outcome;
+    return (await this.#open([serving], allow, { parentId, isPart: true })).outcome;
   }
 
   async #alreadyGranted(
     spec: AccessSpec,
     sessions: readonly Session[],
     entry: AuditEntryWriter,
-  ): Promise<Outcome> {
+  ): Promise<AccessOutcome> {
     const session = sessions.find((one) => isPartOf(spec, one)) ?? sessions[0];
     if (!session) return refused('no-session');
     const decision = { decidedBy: 'policy', rule: 'held already', result: 'allow' } as const;
     const unrecorded = await entry.decide({ ...decision, sessionId: session.sessionId });
-    return unrecorded ?? done(toWire(session));
+    return unrecorded ?? granted(session);
   }
 
   #full(serving: Serving): Refused | null {
@@ -193,8 +215,8 @@ export class AccessRequestFlow {
     const muted = flood.refusal(clientId);
     if (muted) return muted;
     const { pendingAsksPerClient } = needs.settings.limits;
-    if (asks.countOf(clientId) >= pendingAsksPerClient) return refused('too-many-asks');
-    if (asks.list().length >= maxAsks) return refused('too-many-asks');
+    const full = asks.fullFor(clientId, pendingAsksPerClient);
+    if (full) return full;
     if (this.#sessionToWiden(serving, serving.spec)) return null;
     return this.#sessionLimit(serving, serving.spec.parentId);
   }
@@ -257,8 +279,8 @@ export class AccessRequestFlow {
   }
 
   #question(serving: Serving, askId: AskId): AccessAsk {
-    const { needs } = this.#deps;
-    const { requestId, agent, spec, inOurWords, replaced = [] } = serving;
+    const { needs, remembered } = this.#deps;
+    const { requestId, agent, spec, inOurWords, call, run, replaced = [] } = serving;
     const warnings = spec.roots.flatMap((root) => {
       const warning = replaced.includes(root)
         ? replacedWarning
@@ -277,11 +299,14 @@ export class AccessRequestFlow {
       picked: [],
       rootWarnings: Object.fromEntries(warnings),
       reason: spec.reason,
-      inOurWords,
+      ...{ inOurWords, call, run },
       requestedSeconds: spec.seconds,
       askedAt,
       deadline: askedAt + needs.settings.askTimeoutSeconds * 1000,
       waiting: 1,
+      // What a sub-session gets ends with its parent and is not remembered.
+      isRemembered: (!spec.parentId && remembered.knows(agent, spec.roots)) || undefined,
+      lastTime: remembered.lastTime(agent, spec) ?? undefined,
     });
   }
 
@@ -289,9 +314,9 @@ export class AccessRequestFlow {
   async #open(
     waiting: readonly Serving[],
     allow: Yes,
-    { parentId, rule = 'asked' }: { parentId: SessionId | null; rule?: string },
+    { parentId, isPart = false, standing }: OpenedBy,
   ): Promise<AccessResult<Serving>> {
-    const { needs, sessions, priors } = this.#deps;
+    const { needs, sessions, priors, remembered } = this.#deps;
     const { revocations } = priors;
     const [first] = waiting;
     if (!first) return undecided(refused('ask-withdrawn'));
@@ -306,31 +331,33 @@ export class AccessRequestFlow {
     if (sessionLimit) return undecided(sessionLimit);
     const sessionId = joined?.sessionId ?? (needs.newId() as SessionId);
     const decision: Decision = {
-      decidedBy: rule === 'asked' ? (allow.by ?? 'person') : 'policy',
-      rule,
+      decidedBy: standing || isPart ? 'policy' : (allow.by ?? 'person'),
+      rule: standing ? 'standing grant' : isPart ? 'part of a session' : 'asked',
       result: 'allow',
-      granted: { scopes, roots: allow.roots, seconds, ...(once ? { once } : {}) },
+      granted: grantedFacts(allow, standing),
       sessionId,
+      ...(standing ? { detail: standing.detail } : {}),
       ...(first.replaced ? { detail: 'An earlier yes was for a folder that was replaced.' } : {}),
     };
     const unrecorded = await decideAll(waiting, decision);
     if (unrecorded) return undecided(unrecorded);
     // Recording took time; meanwhile other sessions may have started and the parent may have ended.
-    const isRevoked = priors.revocations !== revocations;
+    const isRevoked =
+      priors.revocations !== revocations || (standing && !remembered.isUsable(standing.grantId));
     const noLonger = isRevoked ? refused('session-revoked') : limit();
     if (noLonger) return { outcome: noLonger, decision, recordedIn: waiting };
-    if (joined) {
-      const wide = sessions.widen(sessionId, scopes, seconds);
-      const outcome = wide ? done(toWire(wide)) : sessions.whyNotLive(sessionId);
-      return { outcome, decision, recordedIn: waiting };
-    }
     const start = { sessionId, requestId, parentId, agent, scopes, roots, seconds, once };
-    return { outcome: done(toWire(sessions.start(start).session)), decision, recordedIn: waiting };
+    const standingGrant = standing?.grantId;
+    const session = joined
+      ? sessions.widen(sessionId, scopes, seconds)
+      : sessions.start({ ...start, standingGrant }).session;
+    if (!session) return { outcome: sessions.whyNotLive(sessionId), decision, recordedIn: waiting };
+    const given = { agent, requested: spec, allow, sessionId };
+    if (standing) remembered.started(standing.grantId, given);
+    else if (!parentId && allow.by === undefined) await remembered.granted(given);
+    return { outcome: granted(session), decision, recordedIn: waiting };
   }
 }
-
-/** Counted over all clients: one program can use many names through the management API. */
-const maxAsks = 256;
 
 const replacedWarning =
   'This folder was put in the place of the one you allowed, so that answer does not count.';
@@ -340,6 +367,17 @@ const keyOf = ({ agent, spec }: Serving): string =>
 
 const pathsOf = (roots: readonly Root[]): readonly string[] => roots.map((root) => root.path);
 
+/** For the ledger. */
+const grantedFacts = (
+  { scopes, roots, seconds, once, standing: terms }: Yes,
+  standing: StandingStart | undefined,
+): object => ({
+  ...{ scopes, roots, seconds },
+  ...(once ? { once } : {}),
+  ...(terms ? { standing: terms } : {}),
+  ...(standing ? { standing_grant: standing.grantId } : {}),
+});
+
 const hasSameRoots = (some: readonly Root[], others: readonly Root[]): boolean =>
   some.length === others.length &&
   some.every((one) =>
@@ -348,15 +386,3 @@ const hasSameRoots = (some: readonly Root[], others: readonly Root[]): boolean =
         path === one.path && device === one.device && inode === one.inode,
     ),
   );
-
-/** Until then all of its scopes are there. */
-const firstEndOf = ({ expiresAt, scopeEnds = {} }: Session): number =>
-  Math.min(expiresAt, ...Object.values(scopeEnds));
-
-const toWire = (session: Session): Record<string, unknown> => ({
-  session_id: session.sessionId,
-  scopes: session.scopes,
-  roots: pathsOf(session.roots),
-  expires_at: new Date(firstEndOf(session)).toISOString(),
-  ...(session.once ? { calls: 1 } : {}),
-});

@@ -5,14 +5,15 @@ import {
   type RequestStatus,
 } from '../../../shared/access/access.ts';
 import { Emitter } from '../../../shared/base/emitter.ts';
-import type { AskId, RequestId, SessionId } from '../../../shared/base/ids.ts';
+import type { AskId, RequestId } from '../../../shared/base/ids.ts';
 import type { AskAnswer } from '../../../shared/asks/asks.ts';
 import type { AnswerReceipt } from '../../../shared/ipc/ask-window.ts';
 import type { RequestRecord } from '../../../shared/protocols/management-views.ts';
-import { isError, type Outcome } from '../../../shared/actions/outcomes.ts';
-import { parseArgs } from '../../../shared/actions/parse-args.ts';
+import { isError } from '../../../shared/actions/outcomes.ts';
+import { parseArgs } from '../../../shared/actions/actions.ts';
 import type { AskQueue } from '../asks/ask-queue.ts';
 import type { Needs } from '../dependencies.ts';
+import type { AccessOutcome } from './access-decisions.ts';
 import type { RequestedAccess } from './access-request-flow.ts';
 import { isSameAsker } from './asking-process.ts';
 
@@ -20,7 +21,7 @@ export interface AccessRequest {
   readonly requestId: RequestId;
   readonly agent: Agent;
   /** Never rejects for a refusal; rejects only for a bug. */
-  readonly outcome: Promise<Outcome>;
+  readonly outcome: Promise<AccessOutcome>;
   /** Resolves when the ask is shown to the user, or when there was nothing to ask. */
   readonly put: Promise<void>;
   status(): RequestStatus;
@@ -34,10 +35,13 @@ interface Deps {
   readonly needs: Pick<Needs, 'newId' | 'clock'>;
   /** The gate, which records the request and serves it. */
   readonly gate: {
-    passAccess(requested: RequestedAccess, signal: AbortSignal): Promise<Outcome>;
+    passAccess(requested: RequestedAccess, signal: AbortSignal): Promise<AccessOutcome>;
   };
   readonly asks: Pick<AskQueue, 'answerAccess'>;
 }
+
+/** Of a request that Gatehouse made because of a call without access. */
+type OwnWords = Pick<RequestedAccess, 'inOurWords' | 'call' | 'run'>;
 
 const maxClosed = 200;
 
@@ -55,11 +59,7 @@ export class AccessRequests {
   /** Emitted when a request arrives and when it is decided. */
   readonly onChanged = this.#changed.on;
 
-  open(
-    args: unknown,
-    agent: Agent,
-    { inOurWords }: { readonly inOurWords?: true } = {},
-  ): AccessRequest {
+  open(args: unknown, agent: Agent, own: OwnWords = {}): AccessRequest {
     const { needs, gate } = this.#deps;
     const requestId = needs.newId() as RequestId;
     const withdrawal = new AbortController();
@@ -72,7 +72,7 @@ export class AccessRequests {
       put.resolve();
     };
     const outcome = gate
-      .passAccess({ requestId, agent, args, parsed, inOurWords, asked }, withdrawal.signal)
+      .passAccess({ requestId, agent, args, parsed, ...own, asked }, withdrawal.signal)
       .then((result) => {
         const by = this.#whoAnswered(askId);
         record = decided(record, result, { by, at: needs.clock.now() });
@@ -166,18 +166,17 @@ function newRecord(
 
 function decided(
   record: RequestRecord,
-  outcome: Outcome,
+  outcome: AccessOutcome,
   { by, at }: { readonly by: string; readonly at: number },
 ): RequestRecord {
-  const sessionId =
-    outcome.kind === 'done' ? (outcome.data['session_id'] as SessionId | undefined) : undefined;
+  const sessionId = outcome.kind === 'done' ? outcome.data.session.sessionId : null;
   const status = statusAfter(outcome);
   const byNobody = status === 'EXPIRED' || status === 'CANCELLED';
   const decidedBy = byNobody ? 'nobody' : by;
-  return { ...record, status, decidedAt: at, decidedBy, sessionId: sessionId ?? null };
+  return { ...record, status, decidedAt: at, decidedBy, sessionId };
 }
 
-function statusAfter(outcome: Outcome): RequestStatus {
+function statusAfter(outcome: AccessOutcome): RequestStatus {
   if (outcome.kind === 'done') return 'APPROVED';
   if (outcome.code === 'ask-timed-out') return 'EXPIRED';
   const cancelled = outcome.code === 'ask-withdrawn' || outcome.code === 'shutting-down';

@@ -11,7 +11,7 @@ interface Deps {
   readonly ledger: Ledger;
   readonly sessions: SessionStore;
   /** Also ends what was allowed outside of sessions. */
-  readonly onEndAll?: () => void;
+  readonly onEndAll?: (by: SessionEnd) => void;
 }
 
 export class SessionCommands {
@@ -38,14 +38,41 @@ export class SessionCommands {
 
   async pause(sessionId: SessionId): Promise<boolean> {
     const paused = this.#deps.sessions.pause(sessionId);
-    if (paused) await this.#note(sessionId, 'session.paused', 'by the person');
+    if (paused) await this.#note(sessionId, 'session.paused', 'by the user');
     return paused;
   }
 
   async resume(sessionId: SessionId): Promise<boolean> {
     if (!this.#deps.sessions.canResume(sessionId)) return false;
-    const recorded = await this.#note(sessionId, 'session.resumed', 'by the person');
+    const recorded = await this.#note(sessionId, 'session.resumed', 'by the user');
     return recorded && this.#deps.sessions.resume(sessionId);
+  }
+
+  /** How many sessions it put on hold. All of them stop before anything is written. */
+  async pauseAll(): Promise<number> {
+    const { sessions } = this.#deps;
+    const running = liveIn(sessions).filter(({ state }) => state !== 'PAUSED');
+    const isRunning = new Set(running.map(({ sessionId }) => sessionId));
+    // A sub-session pauses with its parent, and resumes with it.
+    const top = running.filter(({ parentId }) => parentId === null || !isRunning.has(parentId));
+    const paused = top.filter(({ sessionId }) => sessions.pause(sessionId));
+    await Promise.all(
+      paused.map(({ sessionId }) => this.#note(sessionId, 'session.paused', 'all, by the user')),
+    );
+    return running.length;
+  }
+
+  /** How many sessions it resumed; each is recorded first. */
+  async resumeAll(): Promise<number> {
+    const { sessions } = this.#deps;
+    const isOnHold = ({ sessionId }: Session): boolean =>
+      sessions.get(sessionId)?.state === 'PAUSED';
+    const paused = liveIn(sessions).filter(isOnHold);
+    // Oldest first, so that a parent comes before its parts; those resume with it.
+    for (const session of paused.toReversed()) {
+      if (isOnHold(session)) await this.resume(session.sessionId);
+    }
+    return paused.filter((session) => !isOnHold(session)).length;
   }
 
   /** Takes effect immediately; recorded afterwards. */
@@ -54,7 +81,7 @@ export class SessionCommands {
   }
 
   endAll(by: SessionEnd): number {
-    this.#deps.onEndAll?.();
+    this.#deps.onEndAll?.(by);
     return this.#deps.sessions.endAll(by);
   }
 
@@ -74,6 +101,10 @@ export class SessionCommands {
     });
   }
 }
+
+/** Newest first. */
+const liveIn = (sessions: SessionStore): readonly Session[] =>
+  sessions.list().filter(({ ended }) => !ended);
 
 const wordsFor = ({ scopes, roots }: Session): string =>
   scopes.join(' ') + (roots.length > 0 ? ` in ${roots.map(({ path }) => path).join(', ')}` : '');

@@ -1,10 +1,12 @@
 /**
- * When a session ends, and why. Pure. Deadlines are kept on two clocks: the earlier one wins, and
- * setting the wall clock back ends the session.
+ * When a session ends or a scope of it does, why, and whether it can be used. Pure. Deadlines are kept
+ * on two clocks: the earlier one wins, and setting the wall clock back ends the session.
  */
 import { maxSessionSeconds } from '../../../shared/access/session-limits.ts';
-import type { SessionEnd } from '../../../shared/access/access.ts';
+import type { SessionEnd, Session } from '../../../shared/access/access.ts';
 import type { Clock } from '../dependencies.ts';
+import { allScopes, type Scope } from '../../../shared/access/scopes.ts';
+import { refused, type Refused } from '../../../shared/actions/outcomes.ts';
 
 export interface Moment {
   readonly wallClock: number;
@@ -106,3 +108,68 @@ export function whyOver(lifetime: SessionLifetime, now: Moment): SessionEnd | nu
 }
 
 export const isBefore = (one: Moment, other: Moment): boolean => one.wallClock < other.wallClock;
+
+/** Of the scopes that end before the session. A step-up in the same folders joins it, and each scope keeps its own. */
+export type ScopeDeadlines = ReadonlyMap<Scope, Moment>;
+
+export const noScopeDeadlines: ScopeDeadlines = new Map();
+const none: readonly Scope[] = Object.freeze([]);
+
+interface ScopeGrant {
+  readonly scopes: readonly Scope[];
+  readonly deadline: Moment;
+  readonly ends: ScopeDeadlines;
+}
+
+/** The same session with more scopes, or with some of them for longer. */
+export function widened(
+  { scopes, deadline: old, ends }: ScopeGrant,
+  more: { readonly scopes: readonly Scope[]; readonly until: Moment },
+): ScopeGrant {
+  const deadline = isBefore(old, more.until) ? more.until : old;
+  const endOf = (scope: Scope): Moment => {
+    const before = scopes.includes(scope) ? (ends.get(scope) ?? old) : null;
+    if (!more.scopes.includes(scope)) return before ?? old;
+    return before && isBefore(more.until, before) ? before : more.until;
+  };
+  const all = allScopes.filter((scope) => scopes.includes(scope) || more.scopes.includes(scope));
+  const early = all.filter((scope) => isBefore(endOf(scope), deadline));
+  return { scopes: all, deadline, ends: new Map(early.map((scope) => [scope, endOf(scope)])) };
+}
+
+export const expiredScopes = (ends: ScopeDeadlines, now: Moment): readonly Scope[] =>
+  ends.size === 0
+    ? none
+    : [...ends].filter(([, end]) => remaining(end, now) <= 0).map(([scope]) => scope);
+
+/** Infinity when no scope ends early. */
+export const msToFirstEnd = (ends: ScopeDeadlines, now: Moment): number =>
+  Math.min(...[...ends.values()].map((end) => remaining(end, now)));
+
+/** By wall clock, for people. */
+export const scopeEndsOf = (ends: ScopeDeadlines): Readonly<Partial<Record<Scope, number>>> =>
+  Object.fromEntries([...ends].map(([scope, { wallClock }]) => [scope, wallClock]));
+
+/** The one call of a session for one call is under way or done. */
+export const isSpent = ({ once, calls }: Session): boolean => once && calls > 0;
+
+/** The fields of a session whose one call never began. */
+export const unspent = { calls: 0, lastAction: null } as const;
+
+/** Sessions for one call come last, so that they are not used up while another session covers the call. */
+export const onceLast = (live: readonly Session[]): readonly Session[] =>
+  live.some(({ once }) => once) ? live.toSorted((a, b) => Number(a.once) - Number(b.once)) : live;
+
+export function whyNotLive(session: Session | undefined): Refused {
+  if (!session) return refused('no-session');
+  if (session.state === 'PAUSED') return refused('session-paused');
+  if (session.state === 'REVOKED')
+    return refused(
+      'session-revoked',
+      session.ended?.by === 'leaked' ? 'Its credential had leaked.' : 'The user ended it.',
+    );
+  if (session.ended?.by === 'root-gone') return refused('root-changed', 'Its session has ended.');
+  if (isSpent(session))
+    return refused('session-expired', 'It was for one call, and that was made.');
+  return refused('session-expired');
+}

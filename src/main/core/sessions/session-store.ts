@@ -12,11 +12,6 @@ import {
   noScopeDeadlines,
   scopeEndsOf,
   widened,
-} from './scope-deadlines.ts';
-import { SessionTree, type SessionNode } from './session-tree.ts';
-import { narrowed, type Narrowing } from './narrowing.ts';
-import { SessionTokens, type TokenNeeds } from './session-tokens.ts';
-import {
   endingIn,
   onHoldAt,
   msLeft,
@@ -26,8 +21,14 @@ import {
   later,
   momentOf,
   type Moment,
+  isSpent,
+  onceLast,
+  unspent,
+  whyNotLive,
 } from './session-lifetime.ts';
-import { isSpent, onceLast, unspent, whyNotLive } from './session-use.ts';
+import { SessionTree, type SessionNode } from './session-tree.ts';
+import { narrowed, type Narrowing } from './narrowing.ts';
+import { SessionTokens, type TokenNeeds } from './session-tokens.ts';
 
 export interface NewSession {
   readonly sessionId: SessionId;
@@ -38,6 +39,7 @@ export interface NewSession {
   readonly roots: readonly Root[];
   readonly seconds: number;
   readonly once?: boolean | undefined;
+  readonly standingGrant?: string | undefined;
 }
 
 interface Deps extends TokenNeeds {
@@ -95,9 +97,7 @@ export class SessionStore implements Disposable {
       expiresAt: lifetime.deadline.wallClock,
       idleEndsAt: lifetime.idleDeadline.wallClock,
       state: this.#isDegraded(facts.roots) ? 'DEGRADED' : 'ACTIVE',
-      ended: null,
-      calls: 0,
-      lastAction: null,
+      ...{ ended: null, calls: 0, lastAction: null },
     });
     const node: SessionNode = {
       ...{ session, lifetime, isPaused: false, over: new AbortController(), timer: null },
@@ -157,28 +157,23 @@ export class SessionStore implements Disposable {
 
   /** Whether scopes could be added to it for so long: no session outlives the maximum. */
   canLast(sessionId: SessionId, seconds: number): boolean {
-    const node = this.#tree.live(sessionId);
-    if (!node) return false;
+    const lifetime = this.#tree.live(sessionId)?.lifetime;
     const now = momentOf(this.#deps.clock);
-    const { deadline } = endingIn(node.lifetime, now, seconds);
-    return deadline.wallClock >= later(now, seconds * 1000).wallClock;
+    const until = later(now, seconds * 1000).wallClock;
+    return !!lifetime && endingIn(lifetime, now, seconds).deadline.wallClock >= until;
   }
 
   /** Adds scopes to a live session, each with its own deadline; null when it has ended. */
   widen(sessionId: SessionId, scopes: readonly Scope[], seconds: number): Session | null {
     const node = this.current(sessionId) && this.#tree.live(sessionId);
     if (!node) return null;
-    const { deadline } = node.lifetime;
-    const granted = { scopes: node.session.scopes, deadline, ends: node.scopeEnds };
+    const { deadline: before } = node.lifetime;
+    const granted = { scopes: node.session.scopes, deadline: before, ends: node.scopeEnds };
     const until = later(momentOf(this.#deps.clock), seconds * 1000);
-    const wide = widened(granted, { scopes, until });
-    node.lifetime = { ...node.lifetime, deadline: wide.deadline };
-    node.scopeEnds = wide.ends;
-    this.#put(node, {
-      scopes: wide.scopes,
-      expiresAt: wide.deadline.wallClock,
-      scopeEnds: scopeEndsOf(wide.ends),
-    });
+    const { scopes: all, ends, deadline } = widened(granted, { scopes, until });
+    node.lifetime = { ...node.lifetime, deadline };
+    node.scopeEnds = ends;
+    this.#put(node, { scopes: all, expiresAt: deadline.wallClock, scopeEnds: scopeEndsOf(ends) });
     this.#arm(node);
     this.#widened.emit(node.session);
     return node.session;
@@ -202,31 +197,39 @@ export class SessionStore implements Disposable {
 
   /** Sub-sessions are not counted: they needed no answer, and must not use up the limit. */
   countLiveOf(clientId: ClientId): number {
-    return this.list().filter(
-      ({ ended, parentId, agent }) => !ended && !parentId && agent.clientId === clientId,
-    ).length;
+    return this.#liveSessionsOf(clientId).filter(({ parentId }) => parentId === null).length;
   }
 
   countPartsOf(clientId: ClientId): number {
-    return this.list().filter(
-      ({ ended, parentId, agent }) => !ended && parentId && agent.clientId === clientId,
-    ).length;
+    return this.#liveSessionsOf(clientId).filter(({ parentId }) => parentId !== null).length;
+  }
+
+  #liveSessionsOf(clientId: ClientId): readonly Session[] {
+    return this.list().filter(({ ended, agent }) => !ended && agent.clientId === clientId);
   }
 
   /** Counts a call, or refuses it. Checking and counting in one step keeps a session for one call from serving two. */
   use(sessionId: SessionId, action: string): Refused | null {
     const node = this.#tree.get(sessionId);
     if (!node || !this.isLive(sessionId)) return this.whyNotLive(sessionId);
-    const now = momentOf(this.#deps.clock);
-    node.lifetime = usedAt(node.lifetime, now);
-    const idleEndsAt = node.lifetime.idleDeadline.wallClock;
-    this.#put(node, { calls: node.session.calls + 1, lastAction: action, idleEndsAt });
-    // While a sub-session is in use, its parent is not idle.
-    for (const whole of this.#tree.parentsOf(node)) {
-      whole.lifetime = usedAt(whole.lifetime, now);
-      this.#put(whole, { idleEndsAt: whole.lifetime.idleDeadline.wallClock });
-    }
+    this.#used(node, { calls: node.session.calls + 1, lastAction: action });
     return null;
+  }
+
+  /** It is in use, although no call was made. */
+  touch(sessionId: SessionId): void {
+    const node = this.current(sessionId) && this.#tree.live(sessionId);
+    if (node) this.#used(node, {});
+  }
+
+  /** While a sub-session is in use, its parent is not idle. */
+  #used(node: SessionNode, facts: Partial<Session>): void {
+    const now = momentOf(this.#deps.clock);
+    for (const one of [node, ...this.#tree.parentsOf(node)]) {
+      one.lifetime = usedAt(one.lifetime, now);
+      const { wallClock: idleEndsAt } = one.lifetime.idleDeadline;
+      this.#put(one, one === node ? { ...facts, idleEndsAt } : { idleEndsAt });
+    }
   }
 
   /** A session for one call ends with that call, unless the call never began. */

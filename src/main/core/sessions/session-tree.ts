@@ -2,8 +2,7 @@
 import type { Session } from '../../../shared/access/access.ts';
 import type { Disposable } from '../../../shared/base/disposable.ts';
 import type { SessionId } from '../../../shared/base/ids.ts';
-import type { ScopeDeadlines } from './scope-deadlines.ts';
-import type { SessionLifetime } from './session-lifetime.ts';
+import type { ScopeDeadlines, SessionLifetime } from './session-lifetime.ts';
 
 export interface SessionNode {
   session: Session;

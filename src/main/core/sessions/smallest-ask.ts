@@ -34,7 +34,7 @@ export function smallestAsk(calls: readonly PlannedCall[], folders: Folders): Sm
   // A call that names no path works in the folders that the others name.
   const found = isUnplaced ? [...named, ...folders.otherwise] : named;
   if (calls.length === 0 || (found.length === 0 && isUnplaced)) return null;
-  if (found.some((root) => root === null || isTouchy(root, folders.places))) return null;
+  if (found.some((root) => root === null || isSensitive(root, folders.places))) return null;
   const wanted = new Set(calls.flatMap((call) => call.scopes));
   return {
     scopes: allScopes.filter((scope) => wanted.has(scope)),
@@ -42,7 +42,7 @@ export function smallestAsk(calls: readonly PlannedCall[], folders: Folders): Sm
   };
 }
 
-const isTouchy = (root: string, places: Places): boolean =>
+const isSensitive = (root: string, places: Places): boolean =>
   notGrantable(root, places) !== null || rootWarning(root, places) !== null;
 
 function outermost(roots: readonly string[]): readonly string[] {

@@ -8,7 +8,7 @@ import { guardedTools } from '../../../shared/actions/guarded-tools.ts';
 import { PendingReplies } from '../../../shared/base/pending-replies.ts';
 import type { BackendView, BridgeMessage } from '../../../shared/integrations/backend.ts';
 import { done, failed, type Outcome } from '../../../shared/actions/outcomes.ts';
-import { parseArgs } from '../../../shared/actions/parse-args.ts';
+import { parseArgs } from '../../../shared/actions/actions.ts';
 import type { Clock } from '../../core/dependencies.ts';
 import type { ContributedTool, Executor, ResolvedCall } from '../../core/core.ts';
 import type { Bridge } from './bridge.ts';

@@ -71,7 +71,7 @@ export const ideTools: Readonly<Record<IdeToolName, IdeTool>> = {
     message: ({ session_id: sessionId }) => ({ type: 'plan_status', sessionId: text(sessionId) }),
   },
   ide_build_status: {
-    title: 'How a build stands',
+    title: 'The state of a build',
     description: 'The state of one build.',
     args: build,
     message: ({ build_id: buildId }) => ({ type: 'build_status', data: { buildId } }),

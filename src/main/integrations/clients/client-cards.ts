@@ -15,6 +15,9 @@ import { isNotTouched, type ClientPlans } from './client-plans.ts';
 import type { ChangeJournal } from './files/change-journal.ts';
 import type { ChangeRecord } from './files/change-record.ts';
 import type { StoredKeys } from './stored-keys.ts';
+import { hooksCard } from './hooks/hooks-card.ts';
+import type { NativeSightings } from './hooks/native-sightings.ts';
+import type { CodexTrust } from './hooks/codex-trust.ts';
 import { findInstalled } from './installed.ts';
 import { fileToWrite, configPathsOf } from './reading/client-files.ts';
 import type { ConfigReader } from './reading/config-reader.ts';
@@ -28,6 +31,10 @@ interface Deps {
   readonly plans: ClientPlans;
   readonly reader: ConfigReader;
   readonly sightings: Sightings;
+  readonly nativeSightings: NativeSightings;
+  readonly codexTrust: Pick<CodexTrust, 'last'>;
+  /** Folders that agents work in. */
+  readonly folders: () => readonly string[];
 }
 
 export const clientCards = (deps: Deps, project: string | null): Promise<readonly ClientCard[]> =>
@@ -38,7 +45,8 @@ async function cardOf(id: KnownClient, deps: Deps, project: string | null): Prom
   const at = { ...deps.at, env: { ...deps.at.env } };
   const found = await findInstalled(spec, at);
   const records = deps.journal.list().filter(({ client }) => client === id);
-  const task = { client: id, at, project, records };
+  const folders = [...new Set([...deps.folders(), ...(project === null ? [] : [project])])];
+  const task = { client: id, at, project, records, folders };
   const reading = (await deps.reader.readClient(task)) ?? unreadClient(spec, task);
   const { files, changes, exposure } = reading;
   return {
@@ -54,8 +62,12 @@ async function cardOf(id: KnownClient, deps: Deps, project: string | null): Prom
     ifSilent: spec.ifSilent,
     changes,
     exposure,
-    denyFile: reading.canDeny ? deps.plans.nativeFile(spec) : null,
+    denyFile: reading.canDeny ? deps.plans.denyFile(spec) : null,
+    allow: reading.allow,
+    allowFile: spec.native.allow ? deps.plans.nativeFile(spec) : null,
     nativeNote: spec.native.note,
+    hooks: await hooksCard({ ...deps, spec, at, found, records, reading }),
+    hazards: spec.native.hazards?.(at) ?? [],
     isUntried: spec.isUntried === true,
   };
 }
@@ -76,8 +88,10 @@ function unreadClient(spec: ClientSpec, { at, project, records }: ReadClient): C
       ...{ network: unread, git: unread, mcp: unread },
     },
     canDeny: false,
-    changes: records.map(({ changeId, purpose, file, at: writtenAt }) => ({
-      ...{ changeId, purpose, file, at: writtenAt },
+    allow: 'none',
+    switchedOff: [],
+    changes: records.map(({ changeId, purpose, way, file, at: writtenAt }) => ({
+      ...{ changeId, purpose, way, file, at: writtenAt },
       ...{ drift: 'unreadable', difference: null },
     })),
   };
@@ -105,14 +119,14 @@ function stateOf(spec: ClientSpec, { records, changes, found, deps }: StateFacts
   if (record.key !== null && !deps.keys.isLive(record.key))
     return {
       kind: 'changed',
-      words: `The key of ${spec.name} was taken back, so it cannot come in.`,
+      words: `The key of ${spec.name} was revoked, so it cannot connect.`,
     };
   const now = record.accepted ? null : deps.plans.entryNow(record);
   const isMoved =
     now !== null &&
     !isNotTouched(now) &&
-    !record.fulfilled.some(({ wish }) =>
-      isDeepStrictEqual(wish.kind === 'set' ? wish.value : wish.item, now),
+    !record.fulfilled.some(({ edit }) =>
+      isDeepStrictEqual(edit.kind === 'set' ? edit.value : edit.item, now),
     );
   if (isMoved)
     return {

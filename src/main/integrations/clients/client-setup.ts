@@ -8,7 +8,9 @@ import type {
   ChangePreview,
   ChangeReceipt,
   ClientChange,
+  ClientSetupRequest,
   ClientsView,
+  SeenFile,
 } from '../../../shared/integrations/clients.ts';
 import type { Disposable } from '../../../shared/base/disposable.ts';
 import { Disposables } from '../../../shared/base/disposable.ts';
@@ -21,9 +23,14 @@ import type { ClientKeys } from '../../platform/keys/client-keys.ts';
 import { catalogue } from './catalogue/catalogue.ts';
 import type { ClientProgram } from './catalogue/client-spec.ts';
 import { clientCards } from './client-cards.ts';
-import { ClientPlans, type SetupPlan } from './client-plans.ts';
+import {
+  ClientPlans,
+  noLonger,
+  type SetupPlan,
+  type UndoPlan,
+  type WritePlan,
+} from './client-plans.ts';
 import { ConfigReader } from './reading/config-reader.ts';
-import type { ConfigFileChange } from './reading/config-tasks.ts';
 import type { ReaderLimits } from './reading/reader-thread.ts';
 import { ChangeJournal } from './files/change-journal.ts';
 import type { ChangeRecord } from './files/change-record.ts';
@@ -32,7 +39,11 @@ import type { ConfigFileState, NotTouched } from './files/config-snapshot.ts';
 import type { OnStep } from './files/swap-file.ts';
 import { StoredKeys } from './stored-keys.ts';
 import type { Sightings } from './sightings.ts';
-import { changeWords, notesOn } from './change-text.ts';
+import { newKeyNote, notesOn, setupWords } from './change-text.ts';
+import { CodexTrust } from './hooks/codex-trust.ts';
+import { hooksOf } from './catalogue/hooks/hooks.ts';
+import type { NativeSightings } from './hooks/native-sightings.ts';
+import { nativeClients, type NativeClient } from '../../../shared/native/native-call.ts';
 
 export interface ClientsDeps {
   readonly dataDir: string;
@@ -40,6 +51,7 @@ export interface ClientsDeps {
   readonly core: Pick<Core, 'sessions' | 'asks' | 'note' | 'userActions' | 'state'>;
   readonly clientKeys: ClientKeys;
   readonly sightings: Sightings;
+  readonly nativeSightings: NativeSightings;
   readonly command: ClientProgram;
   readonly mcpUrl: string;
   readonly now: () => number;
@@ -60,6 +72,8 @@ export class ClientSetup implements Disposable {
   readonly #keys: StoredKeys;
   readonly #plans: ClientPlans;
   readonly #reader: ConfigReader;
+  readonly #codexTrust: CodexTrust;
+  #checking: Promise<unknown> | null = null;
   #project: string | null = null;
   #revision = 0;
   #last: Promise<unknown> = Promise.resolve();
@@ -71,8 +85,9 @@ export class ClientSetup implements Disposable {
     this.#keys = new StoredKeys(deps);
     this.#reader = this.#disposables.add(new ConfigReader(deps.readerLimits));
     const project = (): string | null => this.#project;
+    this.#codexTrust = new CodexTrust({ ...deps, folders: this.#folders });
     const own = { journal: this.#journal, keys: this.#keys, reader: this.#reader };
-    this.#plans = new ClientPlans({ ...deps, ...own, project });
+    this.#plans = new ClientPlans({ ...deps, ...own, project, codexTrust: this.#codexTrust });
   }
 
   static async open(deps: ClientsDeps): Promise<ClientSetup> {
@@ -81,11 +96,13 @@ export class ClientSetup implements Disposable {
     if (movedTo) deps.core.state.addNotice(notices.setAside({ ...lostJournal, movedTo }));
     for (const { key } of await setup.#changes.recover()) if (key) await setup.#dropUnused(key);
     setup.#disposables.add(deps.sightings.onSeen((name) => void setup.#noteSeen(name)));
+    setup.#disposables.add(deps.nativeSightings.onSeen((client) => void setup.#noteHook(client)));
     return setup;
   }
 
   async dispose(): Promise<void> {
     await this.#disposables.dispose();
+    await this.#checking;
     await this.#last.catch(() => undefined);
   }
 
@@ -95,9 +112,13 @@ export class ClientSetup implements Disposable {
       keys: this.#keys,
       plans: this.#plans,
       reader: this.#reader,
+      codexTrust: this.#codexTrust,
+      folders: this.#folders,
     };
+    if (this.#codexTrust.last().kind === 'unchecked') void this.checkHooks();
     const facts = { ...this.#deps, ...own };
-    return { cards: await clientCards(facts, this.#project), project: this.#project };
+    const { home } = this.#deps.at;
+    return { cards: await clientCards(facts, this.#project), project: this.#project, home };
   }
 
   /** A project folder whose config files are offered too. */
@@ -106,47 +127,50 @@ export class ClientSetup implements Disposable {
     this.#changed();
   }
 
-  async preview(requestedChange: ClientChange): Promise<ChangePreview> {
-    const plan = await this.#plans.change(requestedChange);
-    if ('why' in plan) return { kind: 'refused', ...plan };
-    const isThere = plan.current.bytes?.equals(plan.after) === true;
-    if (isThere) return { kind: 'nothing-to-do', words: 'It stands there already.' };
-    return shown(plan, notesOn(requestedChange, plan));
-  }
-
-  write(requestedChange: ClientChange, seen: string | null): Promise<ChangeReceipt> {
-    return this.#inTurn(async () => {
-      const plan = await this.#plans.change(requestedChange);
-      if ('why' in plan) return { kind: 'refused', ...plan };
-      if (plan.seen !== seen) return { kind: 'refused', ...changedMeanwhile };
-      const words = changeWords(requestedChange, plan.current.file);
-      return this.#act('owner.write_client_config', requestedChange, plan.current, words, () =>
-        this.#writeNow(requestedChange, plan),
-      );
-    });
-  }
-
-  async previewUndo(changeId: string): Promise<ChangePreview> {
-    const record = this.#journal.get(changeId);
-    if (!record) return { kind: 'refused', ...noLonger };
-    const plan = await this.#plans.undo(record);
-    if ('why' in plan) return { kind: 'refused', ...plan };
-    return shown(plan, plan.after === null ? ['The file was made for this and goes again.'] : []);
-  }
-
-  undo(changeId: string, seen: string | null): Promise<ChangeReceipt> {
-    return this.#inTurn(async () => {
-      const record = this.#journal.get(changeId);
-      if (!record) return { kind: 'refused', ...noLonger };
-      const plan = await this.#plans.undo(record);
-      if ('why' in plan) return { kind: 'refused', ...plan };
-      if (plan.seen !== seen) return { kind: 'refused', ...changedMeanwhile };
-      const words = `${record.file} is without it again.`;
-      return this.#act('owner.undo_client_config', record, plan.current, words, async () => {
-        const problem = await this.#undoNow(record, plan.current, plan.after);
-        if (!problem && record.key) await this.#dropUnused(record.key);
-        return problem;
+  /** Asks Codex whether it trusts our hooks, if there are any. One question at a time. */
+  checkHooks(): Promise<void> {
+    const hasHooks = this.#journal
+      .list()
+      .some(({ client, purpose }) => client === 'codex' && purpose === 'hooks');
+    if (!hasHooks) return Promise.resolve();
+    const checking = (this.#checking ?? Promise.resolve())
+      .then(() => this.#codexTrust.check())
+      .catch(() => undefined)
+      .then(() => {
+        if (this.#checking === checking) this.#checking = null;
+        this.#changed();
       });
+    this.#checking = checking;
+    return checking;
+  }
+
+  async preview(request: ClientSetupRequest): Promise<ChangePreview> {
+    const plan = await this.#plans.setup(request);
+    if ('why' in plan) return { kind: 'refused', ...plan };
+    const isThere = plan.steps.every(
+      (step) =>
+        step.kind === 'write' &&
+        step.current.bytes?.equals(step.after) === true &&
+        !this.#hasLostKey(step),
+    );
+    if (isThere) return { kind: 'nothing-to-do', words: 'This is set already.' };
+    const isRevoked = plan.steps.some(
+      (step) => step.kind === 'write' && step.replaces?.key === step.name && this.#hasLostKey(step),
+    );
+    const notes = [...notesOn(plan), ...(isRevoked ? [newKeyNote] : [])];
+    return { kind: 'possible', files: plan.files, notes };
+  }
+
+  /** All of it or nothing: what was written is undone again when a later part fails. */
+  apply(request: ClientSetupRequest, seen: readonly SeenFile[]): Promise<ChangeReceipt> {
+    return this.#inTurn(async () => {
+      const plan = await this.#plans.setup(request);
+      if ('why' in plan) return { kind: 'refused', ...plan };
+      const isAsSeen = plan.files.every((item) =>
+        seen.some(({ file, seen: digest }) => file === item.file && digest === item.seen),
+      );
+      if (!isAsSeen) return { kind: 'refused', ...changedMeanwhile };
+      return this.#applyNow(request, plan);
     });
   }
 
@@ -155,7 +179,7 @@ export class ClientSetup implements Disposable {
     const record = this.#journal.get(changeId);
     if (!record) return { kind: 'refused', ...noLonger };
     const { client, purpose, way, file } = record;
-    return this.write({ client, purpose, way, file }, seen);
+    return this.apply({ client, undo: [], write: [{ purpose, way, file }] }, [{ file, seen }]);
   }
 
   /** Accepts somebody else's change of our entry. An entry that was removed is forgotten. */
@@ -169,36 +193,84 @@ export class ClientSetup implements Disposable {
       if (theirs.seen !== seen) return { kind: 'refused', ...changedMeanwhile };
       const words = theirs.isGone
         ? `${file} stays without the entry.`
-        : `${file} stays as it is, and no longer counts as changed.`;
-      return this.#act('owner.keep_client_config', record, record, words, async () => {
+        : `${file} is kept as it is and no longer shown as changed.`;
+      const failure = await this.#act('owner.keep_client_config', record, record, async () => {
         if (theirs.isGone) await this.#journal.forget(changeId);
         else await this.#journal.put({ ...record, fulfilled: theirs.fulfilled, accepted: true });
         if (theirs.isGone && record.key) await this.#dropUnused(record.key);
         return null;
       });
+      this.#changed();
+      return failure ? { kind: 'refused', ...failure } : { kind: 'done', words };
     });
+  }
+
+  /** What is in the file is useless without its key. */
+  #hasLostKey({ name }: WritePlan): boolean {
+    return name !== null && !this.#keys.isLive(name);
   }
 
   backups = (): ReturnType<ChangeJournal['backups']> => this.#journal.backups();
 
-  async #writeNow(requestedChange: ClientChange, shownPlan: SetupPlan): Promise<NotTouched | null> {
-    const { name } = shownPlan;
-    const key = name && (await this.#keys.take(name));
-    if (key?.isNew) this.#deps.sightings.forget(key.name);
-    const plan =
-      key && requestedChange.way === 'key'
-        ? await this.#plans.change(requestedChange, key.key)
-        : shownPlan;
-    const facts = {
-      client: requestedChange.client,
-      purpose: requestedChange.purpose,
-      way: requestedChange.way,
-      key: name,
-    };
-    const written = 'why' in plan ? plan : await this.#changes.write({ ...plan, ...facts });
-    if (!('why' in written)) return null;
-    if (key?.isNew) await this.#keys.drop(key.name);
-    return written;
+  async #applyNow(request: ClientSetupRequest, shown: SetupPlan): Promise<ChangeReceipt> {
+    const words = setupWords(request, shown);
+    const names = new Set(
+      shown.steps.flatMap((step) => (step.kind === 'write' && step.name ? [step.name] : [])),
+    );
+    const keys: Awaited<ReturnType<StoredKeys['take']>>[] = [];
+    for (const name of names) keys.push(await this.#keys.take(name));
+    for (const { name, isNew } of keys) if (isNew) this.#deps.sightings.forget(name);
+    const [key] = keys;
+    const hasKeyInFile = request.write.some(({ way }) => way === 'key');
+    const plan = key && hasKeyInFile ? await this.#plans.setup(request, key.key) : shown;
+    const written: ChangeRecord[] = [];
+    const failure = 'why' in plan ? plan : await this.#runSteps(plan, written);
+    if (request.client === 'codex') void this.checkHooks();
+    this.#changed();
+    if (!failure) return { kind: 'done', words };
+    for (const record of written.toReversed()) await this.#takeBack(record);
+    for (const { name, isNew } of keys) if (isNew) await this.#keys.drop(name);
+    return { kind: 'refused', ...failure };
+  }
+
+  /** What was written is added to `written`. */
+  async #runSteps({ steps }: SetupPlan, written: ChangeRecord[]): Promise<NotTouched | null> {
+    for (const step of steps) {
+      const failure =
+        step.kind === 'undo' ? await this.#undoStep(step) : await this.#writeStep(step, written);
+      if (failure) return failure;
+    }
+    return null;
+  }
+
+  #writeStep(step: WritePlan, written: ChangeRecord[]): Promise<NotTouched | null> {
+    const { change, name, current } = step;
+    // A part that is set already costs no write and no entry.
+    if (current.bytes?.equals(step.after) && !step.replaces && change.purpose !== 'connect')
+      return Promise.resolve(null);
+    return this.#act('owner.write_client_config', change, current, async () => {
+      const { client, purpose, way } = change;
+      const record = await this.#changes.write({ ...step, client, purpose, way, key: name });
+      if ('why' in record) return record;
+      written.push(record);
+      return null;
+    });
+  }
+
+  #undoStep({ record, current, after }: UndoPlan): Promise<NotTouched | null> {
+    return this.#act('owner.undo_client_config', record, current, async () => {
+      const problem = await this.#undoNow(record, current, after);
+      if (!problem && record.key) await this.#dropUnused(record.key);
+      return problem;
+    });
+  }
+
+  /** After a later part failed. What cannot be taken back stays on the page with its own undo. */
+  async #takeBack(record: ChangeRecord): Promise<void> {
+    const { client, changeId } = record;
+    const plan = await this.#plans.setup({ client, undo: [changeId], write: [] });
+    const step = 'why' in plan ? undefined : plan.steps[0];
+    if (step?.kind === 'undo') await this.#undoStep(step);
   }
 
   /** Writes nothing if the file already has the wanted content. */
@@ -219,9 +291,8 @@ export class ClientSetup implements Disposable {
     action: string,
     { client, purpose }: Pick<ClientChange, 'client' | 'purpose'>,
     { file, target }: Pick<ConfigFileState, 'file' | 'target'>,
-    words: string,
     run: () => Promise<NotTouched | null>,
-  ): Promise<ChangeReceipt> {
+  ): Promise<NotTouched | null> {
     let problem: NotTouched | null = null;
     const args = { client: catalogue[client].name, purpose, file };
     const outcome: Outcome = await this.#deps.core.userActions.perform(
@@ -231,10 +302,8 @@ export class ClientSetup implements Disposable {
         return problem ? refused('action-failed', problem.why) : done({ file });
       },
     );
-    this.#changed();
-    if (outcome.kind === 'done') return { kind: 'done', words };
-    const { why, hint } = problem ?? { why: outcome.message, hint: outcome.hint };
-    return { kind: 'refused', why, hint };
+    if (outcome.kind === 'done') return null;
+    return problem ?? { why: outcome.message, hint: outcome.hint };
   }
 
   async #dropUnused(key: ClientId): Promise<void> {
@@ -244,7 +313,7 @@ export class ClientSetup implements Disposable {
   async #noteSeen(name: ClientId): Promise<void> {
     const record = this.#journal
       .list()
-      .find((item) => item.key === name && item.phase === 'written');
+      .find((item) => item.key === name && item.purpose === 'connect' && item.phase === 'written');
     if (!record) return;
     const seen = this.#deps.sightings.last(name);
     // Once per run is enough: it is only shown after the next start.
@@ -255,6 +324,36 @@ export class ClientSetup implements Disposable {
     }
     this.#changed();
   }
+
+  /** Like a key that was used: kept, so that the card also says so after the next start. */
+  async #noteHook(client: NativeClient): Promise<void> {
+    const { nativeSightings, at } = this.#deps;
+    const seenAt = nativeSightings.lastAt(client);
+    const records = this.#journal
+      .list()
+      .filter((item) => item.purpose === 'hooks' && hooksOf(item.client, at)?.client === client);
+    for (const record of records)
+      if (seenAt !== null && (record.seen?.at ?? 0) < record.at)
+        await this.#inTurn(() =>
+          this.#journal.put({ ...record, seen: { at: seenAt, executable: null } }),
+        );
+    this.#changed();
+  }
+
+  readonly #folders = (): readonly string[] => {
+    const { core, nativeSightings } = this.#deps;
+    const { projects } = core.state.snapshot();
+    return [
+      ...new Set([
+        ...core.sessions.list().flatMap(({ roots }) => roots.map(({ path }) => path)),
+        ...projects.flatMap(({ path, workspaces }) => [
+          path,
+          ...workspaces.map((item) => item.path),
+        ]),
+        ...nativeClients.flatMap((client) => nativeSightings.folders(client)),
+      ]),
+    ];
+  };
 
   #changed(): void {
     this.#revision += 1;
@@ -267,14 +366,4 @@ export class ClientSetup implements Disposable {
     this.#last = working;
     return working;
   }
-}
-
-const noLonger: NotTouched = {
-  why: 'That change is no longer active.',
-  hint: 'Look at the page again.',
-};
-
-function shown({ current, diff, seen }: ConfigFileChange, notes: readonly string[]): ChangePreview {
-  const { file, target } = current;
-  return { kind: 'possible', file, target: file === target ? null : target, diff, seen, notes };
 }

@@ -28,10 +28,8 @@ export function entryValue(spec: ClientSpec, facts: ServerEntrySpec): JsonObject
   const { way, name, mcpUrl: url, keyFile, key } = facts;
   const { program, args, env } = facts.command;
   const command = { program, args: [...args, 'stdio', '--client', name], env };
-  const unfit = [program, ...args, ...Object.values(env), keyFile].find((word) =>
-    isReplaced(spec, word),
-  );
-  if (unfit !== undefined) return smuggling(spec, unfit);
+  const unfit = whyReplaced(spec, facts.command, keyFile);
+  if (unfit) return unfit;
   if (way === 'command') return spec.stdio(command);
   const token = way === 'reference' ? spec.fileReference?.(keyFile) : key;
   const entry =
@@ -39,6 +37,17 @@ export function entryValue(spec: ClientSpec, facts: ServerEntrySpec): JsonObject
   return (
     entry ?? { why: `${spec.name} cannot be connected in that way.`, hint: 'Choose another one.' }
   );
+}
+
+/** Why our command cannot be written into the client's file; null if it can. */
+export function whyReplaced(
+  spec: ClientSpec,
+  { program, args, env }: ClientProgram,
+  ...more: readonly string[]
+): NotTouched | null {
+  const words = [program, ...args, ...Object.values(env), ...more];
+  const unfit = words.find((word) => isReplaced(spec, word));
+  return unfit === undefined ? null : smuggling(spec, unfit);
 }
 
 /** A brace would end the file reference early. */

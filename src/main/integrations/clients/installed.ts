@@ -1,4 +1,4 @@
-/** Whether a client is on this machine: a program on the PATH or in a usual place, or a folder of its own. */
+/** Whether a client is installed: its program is on the PATH or in a usual place, or its folder exists. */
 import fs from 'node:fs/promises';
 import path from 'node:path';
 import type { Surroundings } from '../../../shared/app/data-dir.ts';

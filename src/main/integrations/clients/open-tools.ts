@@ -2,55 +2,45 @@
 import type { Surroundings } from '../../../shared/app/data-dir.ts';
 import type { Exposed } from '../../../shared/integrations/clients.ts';
 import type { ClientSpec } from './catalogue/client-spec.ts';
-import { readConfig, valueOf } from './reading/read-config.ts';
-import type { Json } from './edit/json-value.ts';
+import {
+  readNativeSettings,
+  type NativeSetting,
+  type NativeSettings,
+} from './reading/native-settings.ts';
 import type { NotTouched } from './files/config-snapshot.ts';
 
 const quietly = { onFile: () => undefined, unreadable: [] };
 
-interface Setting {
-  readonly file: string;
-  readonly value: Json;
-}
-
-/** What stands in the way; null when they are denied. `after` is what the file would hold. */
+/** The settings that keep a tool available; null when all are denied. `after` is the file's new content. */
 export async function whyStillOpen(
   spec: ClientSpec,
   at: Surroundings,
-  { file, after }: { readonly file: string; readonly after: Buffer },
+  written: { readonly file: string; readonly after: Buffer },
 ): Promise<NotTouched | null> {
-  const files = [...new Set(spec.native.files(at))];
-  const settings = await Promise.all(
-    files.map(async (item) => ({
-      file: item,
-      value:
-        item === file
-          ? valueOf(spec.native.format, after)
-          : (await readConfig(spec.native.format, item, quietly)).value,
-    })),
-  );
-  const read = settings.filter((item): item is Setting => item.value !== undefined);
+  const read = await readNativeSettings(spec, at, quietly, written);
   const open = openIn(spec, read);
   if (!open) return null;
-  const others = read.filter((item) => item.file !== file);
-  const inTheWay = others.find(
-    (other) =>
-      !openIn(
-        spec,
-        read.filter((item) => item !== other),
-      ),
-  );
+  const others = [...read.settings, ...read.policies].filter(({ file }) => file !== written.file);
+  const inTheWay = others.find((other) => !openIn(spec, without(read, other)));
   return {
-    why: `${spec.name} would keep its ${open.tool} tool: ${open.why}. What stands in the way is in ${inTheWay?.file ?? file}.`,
+    why: `${spec.name} would keep its ${open.tool} tool: ${open.why}. The setting that prevents it is in ${inTheWay?.file ?? written.file}.`,
     hint: 'Change it there by hand, then try again. Nothing was changed.',
   };
 }
 
+const without = ({ settings, policies }: NativeSettings, other: NativeSetting): NativeSettings => ({
+  settings: settings.filter((item) => item !== other),
+  policies: policies.filter((item) => item !== other),
+});
+
 function openIn(
   { native }: ClientSpec,
-  settings: readonly Setting[],
+  { settings, policies }: NativeSettings,
 ): (Exposed & { readonly tool: string }) | null {
-  const { edit, shell } = native.read(settings.map(({ value }) => value));
+  const { edit, shell } = native.read(
+    settings.map(({ value }) => value),
+    policies.map(({ value }) => value),
+  );
   if (edit.standing !== 'denied') return { ...edit, tool: 'edit' };
   return shell.standing === 'denied' ? null : { ...shell, tool: 'shell' };
 }

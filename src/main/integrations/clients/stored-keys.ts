@@ -39,6 +39,12 @@ export class StoredKeys {
     throw new Error(`There are too many keys of the name ${client}.`);
   }
 
+  /** The name under which the hook's command looks for the key; null if a key of that name is elsewhere. */
+  async ownName(client: string): Promise<ClientId | null> {
+    const name = ClientId.parse(client);
+    return !this.isLive(name) || (await this.#kept(name)) ? name : null;
+  }
+
   fileOf(name: ClientId): string {
     return path.join(this.#deps.dataDir, clientKeyFolder, `${name}.key`);
   }

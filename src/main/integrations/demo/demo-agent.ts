@@ -6,7 +6,7 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import fs from 'node:fs/promises';
 import type { Disposable } from '../../../shared/base/disposable.ts';
-import { noDemo, type DemoStep } from '../../../shared/integrations/demo.ts';
+import { demoClientName, noDemo, type DemoStep } from '../../../shared/integrations/demo.ts';
 import { ClientId } from '../../../shared/base/ids.ts';
 import type { Core } from '../../core/core.ts';
 import type { ClientKeys } from '../../platform/keys/client-keys.ts';
@@ -19,7 +19,7 @@ interface Deps {
   readonly version: string;
 }
 
-const clientId = ClientId.parse('gatehouse-demo');
+const clientId = ClientId.parse(demoClientName);
 
 interface DemoResult {
   readonly isError: boolean;

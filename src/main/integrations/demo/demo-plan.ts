@@ -1,4 +1,4 @@
-/** The steps of the demo agent, in a folder of its own. */
+/** The steps of the demo agent. It works in its own folder. */
 import fs from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';

@@ -48,7 +48,7 @@ export class Prompter {
     const { clientId } = this.#deps.asking.agent;
     const what = open ? `to ${open.words}` : `its prompt ${visibleText(id)}`;
     this.#deps.note(
-      `${clientId}: ${what} was answered ${visibleText(reply)}, not by the person here`,
+      `${clientId}: ${what} was answered ${visibleText(reply)}, not by the user here`,
     );
     open?.withdrawal.abort();
   }

@@ -14,7 +14,7 @@ export function whyInTheWay(seen: UnsavedWork): Refused | null {
   const [unseen] = unwatched;
   if (unseen !== undefined)
     return would(
-      `Git was told not to look at ${visibleText(unseen)}, so nobody knows if it is committed.`,
+      `Git is set to ignore changes in ${visibleText(unseen)}, so Gatehouse cannot tell whether it is committed.`,
     );
   if (underWay !== null) return would(`Git has ${underWay} in it.`);
   if (locked !== null) return would(`It is locked${locked ? `: ${visibleText(locked)}` : ''}.`);

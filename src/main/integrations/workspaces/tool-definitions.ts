@@ -6,7 +6,7 @@ import {
   type GuardedToolName,
 } from '../../../shared/actions/guarded-tools.ts';
 import { isError, refused, type Refused } from '../../../shared/actions/outcomes.ts';
-import { parseArgs, type ParsedArgs } from '../../../shared/actions/parse-args.ts';
+import { parseArgs, type ParsedArgs } from '../../../shared/actions/actions.ts';
 import { MetadataKey, MetadataValue } from '../../../shared/integrations/workspaces.ts';
 import type { ContributedTool, OwnTool, ResolvedCall } from '../../core/core.ts';
 import { sha256 } from '../../platform/keys/tokens.ts';

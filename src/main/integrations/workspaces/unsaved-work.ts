@@ -33,7 +33,7 @@ const underWay: readonly (readonly [string, string])[] = [
   ['rebase-apply', 'a rebase'],
   ['BISECT_LOG', 'a bisect'],
   ['sequencer', 'a sequence of commits'],
-  ['refs/worktree', 'references of its own'],
+  ['refs/worktree', 'its own references'],
 ];
 
 /** `folder` is where the working tree is now, even if git expects it elsewhere. */

@@ -8,6 +8,7 @@ import path from 'node:path';
 import { isError } from '../../../shared/actions/outcomes.ts';
 import { FolderCheckpoints, type CheckpointLimits } from './folder-checkpoints.ts';
 import { CheckpointRecords, type CheckpointRecord } from './checkpoint-records.ts';
+import { GitSandbox } from './git-sandbox.ts';
 import type { CheckpointRoot } from './open-root.ts';
 
 export interface StoreLimits extends CheckpointLimits {
@@ -34,11 +35,17 @@ export class FolderCheckpointStore {
   readonly #limits: StoreLimits;
   readonly #now: () => number;
   readonly #folders = new Map<string, FolderCheckpoints>();
+  readonly #sandbox = new GitSandbox();
 
   constructor(dataDir: string, limits: Partial<StoreLimits> = {}, now: () => number = Date.now) {
     this.#folder = path.join(dataDir, 'folder-checkpoints');
     this.#limits = { ...usualLimits, ...limits };
     this.#now = now;
+  }
+
+  /** Sandboxed commands run from now on: git reads their folders in a sandbox or not at all. */
+  requireSandbox(): void {
+    this.#sandbox.require();
   }
 
   take(root: CheckpointRoot, sessionId: string, signal: AbortSignal = never) {
@@ -50,7 +57,8 @@ export class FolderCheckpointStore {
     const known = this.#folders.get(key);
     if (known) return known;
     const folder = path.join(this.#folder, key);
-    const made = new FolderCheckpoints(folder, root, this.#limits);
+    const given = { root, limits: this.#limits, sandbox: this.#sandbox };
+    const made = new FolderCheckpoints(folder, given);
     this.#folders.set(key, made);
     return made;
   }

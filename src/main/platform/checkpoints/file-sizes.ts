@@ -16,45 +16,58 @@ interface SortedNames {
   readonly fit: readonly NameBytes[];
   readonly tooLarge: readonly NameBytes[];
   readonly unreadable: readonly NameBytes[];
+  /** Pipes and sockets by now: git would wait for them, or stop. */
+  readonly special: readonly NameBytes[];
 }
 
 const sliceSize = 200;
 
+/**
+ * Names that come first are taken first. `all`: what goes beyond the limits is an error; `some`: it is
+ * left out like a file that is too large, so that no command can keep the others from being recorded.
+ */
 export async function sortedBySize(
   workTree: string,
   names: readonly NameBytes[],
   { fileBytes, newFiles, newBytes }: SizeLimits,
+  wanted: 'all' | 'some',
 ): Promise<SortedNames | ActionError> {
-  if (names.length > newFiles)
+  if (wanted === 'all' && names.length > newFiles)
     return refused('too-large-edit', `${names.length} files are new; ${newFiles} can be recorded.`);
   const sorted = {
     fit: [] as NameBytes[],
     tooLarge: [] as NameBytes[],
     unreadable: [] as NameBytes[],
+    special: [] as NameBytes[],
   };
   let bytes = 0;
   for (const [at, name] of names.entries()) {
     if (at % sliceSize === sliceSize - 1) await setImmediate();
+    if (wanted === 'some' && (at >= newFiles || bytes > newBytes)) {
+      sorted.tooLarge.push(name);
+      continue;
+    }
     const size = sizeOf(Buffer.concat([Buffer.from(`${workTree}/`), Buffer.from(name, 'latin1')]));
-    if (size === 'unreadable') sorted.unreadable.push(name);
+    if (typeof size === 'string') sorted[size].push(name);
     else if (size > fileBytes) sorted.tooLarge.push(name);
     else {
       sorted.fit.push(name);
       bytes += size;
     }
   }
-  return bytes > newBytes
+  return wanted === 'all' && bytes > newBytes
     ? refused('too-large-edit', `${bytes} bytes are new; ${newBytes} can be recorded.`)
     : sorted;
 }
 
 /** Zero for what is gone. */
-function sizeOf(file: Buffer): number | 'unreadable' {
+function sizeOf(file: Buffer): number | 'unreadable' | 'special' {
   try {
     const stat = fs.lstatSync(file, { throwIfNoEntry: false });
     if (!stat) return 0;
     if (stat.isFile()) fs.accessSync(file, fs.constants.R_OK);
-    return stat.isFile() ? stat.size : 0;
+    if (stat.isFile()) return stat.size;
+    return stat.isSymbolicLink() || stat.isDirectory() ? 0 : 'special';
   } catch (error) {
     return systemErrorCode(error) === 'EACCES' ? 'unreadable' : 0;
   }

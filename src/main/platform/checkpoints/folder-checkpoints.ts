@@ -9,16 +9,24 @@ import { isError, refused, type ActionError } from '../../../shared/actions/outc
 import { gitProgram } from '../git/git-environment.ts';
 import { CheckpointRecords, type CheckpointRecord } from './checkpoint-records.ts';
 import { DigestIndex, sha256Of } from './digest-index.ts';
-import { FolderHistory, type HistoryLimits, type RecordedState } from './folder-history.ts';
+import {
+  FolderHistory,
+  type HistoryLimits,
+  type RecordedState,
+  type RecordPlace,
+  type WorkPlace,
+} from './folder-history.ts';
 import { textOfName, type NameBytes, type StoredFile, type TreeChange } from './git-lines.ts';
-import { inRoot, type CheckpointRoot } from './open-root.ts';
+import { isPausable } from '../programs/live-sandboxes.ts';
+import type { GitSandbox } from './git-sandbox.ts';
+import { inFolderBelow, inRoot, type CheckpointRoot } from './open-root.ts';
 
 export interface FolderCheckpoint {
   readonly id: string;
   readonly uncovered: Uncovered;
 }
 
-/** What a checkpoint does not hold, by name as far as there is room. */
+/** What a checkpoint leaves out; names are listed up to a limit. */
 export interface Uncovered {
   readonly tooLarge: readonly string[];
   readonly unreadable: readonly string[];
@@ -38,20 +46,24 @@ export interface CheckpointLimits extends HistoryLimits {
   readonly nested: number;
 }
 
-type StorePlace = {
-  readonly program: string;
-  readonly workTree: string;
-  readonly signal: AbortSignal;
-};
+interface FolderCheckpointsSpec {
+  readonly root: CheckpointRoot;
+  readonly limits: CheckpointLimits;
+  readonly sandbox: GitSandbox;
+}
 
 const emptyTree = '4b825dc642cb6eb9a060e54bf8d69288fbee4904';
 const maxListed = 100;
 const ignoredMs = 10 * 60_000;
+const timeoutMs = 60_000;
+/** While commands run that could keep git waiting with a pipe: they can be paused for a second try. */
+const pausableMs = 5_000;
 
 export class FolderCheckpoints {
   readonly #folder: string;
   readonly #root: CheckpointRoot;
   readonly #limits: CheckpointLimits;
+  readonly #sandbox: GitSandbox;
   readonly #histories = new Map<string, FolderHistory>();
   readonly records: CheckpointRecords;
   readonly digests: DigestIndex;
@@ -60,10 +72,11 @@ export class FolderCheckpoints {
   #ignored: readonly string[] = [];
   #ignoredUntil = 0;
 
-  constructor(folder: string, root: CheckpointRoot, limits: CheckpointLimits) {
+  constructor(folder: string, { root, limits, sandbox }: FolderCheckpointsSpec) {
     this.#folder = folder;
     this.#root = root;
     this.#limits = limits;
+    this.#sandbox = sandbox;
     this.records = new CheckpointRecords(folder, root);
     this.digests = new DigestIndex(folder);
   }
@@ -73,17 +86,30 @@ export class FolderCheckpoints {
     at: number,
     signal: AbortSignal,
   ): Promise<FolderCheckpoint | ActionError> {
-    return this.#alone(signal, (place) =>
-      inRoot(this.#root, (workTree) => this.#take({ ...place, workTree }, sessionId, at)),
-    );
+    return this.#inFolder(signal, (place) => this.#take(place, sessionId, at));
   }
 
-  /** Names that .gitignore leaves out; looked up now and then, since it takes a walk of its own. */
+  /** Whether nothing in the file or folder of that name is left out of the checkpoint, which was just made. */
+  async holds(
+    name: string,
+    { uncovered }: FolderCheckpoint,
+    signal: AbortSignal,
+  ): Promise<boolean> {
+    const ignored = await this.#inFolder(signal, (place) => this.#history('').ignored(place));
+    if (isError(ignored)) return false;
+    const { tooLarge, unreadable, nested } = uncovered;
+    // Of a repository inside, the checkpoint has the files, but not its `.git`.
+    const repositories = Object.keys(this.records.newest?.parts ?? {}).filter(
+      (part) => part !== '',
+    );
+    const leftOut = [...ignored.map(shown), ...tooLarge, ...unreadable, ...nested, ...repositories];
+    return leftOut.every((other) => !isSameOrInside(other, name) && !isSameOrInside(name, other));
+  }
+
+  /** Names that .gitignore excludes. Finding them walks the folder, so they are refreshed only from time to time. */
   async ignored(now: number, signal: AbortSignal): Promise<readonly string[]> {
     if (now < this.#ignoredUntil) return this.#ignored;
-    const found = await this.#alone(signal, (place) =>
-      inRoot(this.#root, (workTree) => this.#history('').ignored({ ...place, workTree })),
-    );
+    const found = await this.#inFolder(signal, (place) => this.#history('').ignored(place));
     this.#ignoredUntil = now + ignoredMs;
     this.#ignored = isError(found) ? [] : found.map(shown);
     return this.#ignored;
@@ -160,7 +186,7 @@ export class FolderCheckpoints {
   }
 
   async #take(
-    place: StorePlace,
+    place: RecordPlace,
     sessionId: string,
     at: number,
   ): Promise<FolderCheckpoint | ActionError> {
@@ -182,18 +208,23 @@ export class FolderCheckpoints {
     return { id, uncovered };
   }
 
-  async #states(place: StorePlace) {
+  async #states(place: RecordPlace) {
     const recorded = new Map<string, RecordedState>();
     const nested: string[] = [];
     const waiting = [''];
     for (let part = waiting.shift(); part !== undefined; part = waiting.shift()) {
       const isNested = part !== '';
-      const workTree = isNested ? await this.#nestedFolder(place.workTree, part) : place.workTree;
-      if (workTree === null || recorded.size > this.#limits.nested) {
+      if (recorded.size > this.#limits.nested) {
         nested.push(part);
         continue;
       }
-      const state = await this.#history(part).record({ ...place, workTree }, this.#limits);
+      const { root, handle: top } = place.workTree;
+      const record = (handle: string) =>
+        this.#history(part).record(
+          { ...place, workTree: { root, below: part, handle } },
+          this.#limits,
+        );
+      const state = isNested ? await inFolderBelow(top, part, record) : await record(top);
       if (isError(state)) {
         if (!isNested) return state;
         nested.push(part);
@@ -209,14 +240,8 @@ export class FolderCheckpoints {
     return { recorded, nested };
   }
 
-  /** Null when a link leads there by now. */
-  async #nestedFolder(workTree: string, part: string): Promise<string | null> {
-    const real = await fs.promises.realpath(path.join(workTree, part)).catch(() => null);
-    return real === path.join(this.#root.path, part) ? real : null;
-  }
-
   async #changes(
-    place: StorePlace,
+    place: WorkPlace,
     from: string,
     to: string,
   ): Promise<readonly FolderChange[] | ActionError> {
@@ -241,10 +266,20 @@ export class FolderCheckpoints {
     return history;
   }
 
+  #inFolder<Result>(
+    signal: AbortSignal,
+    run: (place: RecordPlace) => Promise<Result | ActionError>,
+  ): Promise<Result | ActionError> {
+    const root = this.#root;
+    return this.#alone(signal, (place) =>
+      inRoot(root, (handle) => run({ ...place, workTree: { root, below: '', handle } })),
+    );
+  }
+
   /** One after another: git's index has one writer. */
   #alone<Result>(
     signal: AbortSignal,
-    run: (place: StorePlace) => Promise<Result | ActionError>,
+    run: (place: WorkPlace) => Promise<Result | ActionError>,
   ): Promise<Result | ActionError> {
     const turn = this.#last.then(() => this.#placed(signal, run));
     this.#last = turn.catch(() => undefined);
@@ -253,15 +288,19 @@ export class FolderCheckpoints {
 
   async #placed<Result>(
     signal: AbortSignal,
-    run: (place: StorePlace) => Promise<Result | ActionError>,
+    run: (place: WorkPlace) => Promise<Result | ActionError>,
   ): Promise<Result | ActionError> {
     this.#program ??= await gitProgram([this.#root.path]);
     const program = this.#program;
     if (program === null) return refused('program-missing', 'git is not installed.');
+    const timeout = isPausable(this.#root.path) ? pausableMs : timeoutMs;
     // What is stored can be read when the folder is gone.
-    return run({ program, workTree: this.#folder, signal });
+    return run({ program, sandbox: this.#sandbox, workTree: null, timeoutMs: timeout, signal });
   }
 }
+
+const isSameOrInside = (name: string, folder: string): boolean =>
+  `${name}/`.startsWith(folder.endsWith('/') ? folder : `${folder}/`);
 
 const keyOf = (part: string): string =>
   part === '' ? 'folder' : createHash('sha256').update(part).digest('hex').slice(0, 32);

@@ -14,7 +14,7 @@ import {
   type NameBytes,
   type TreeChange,
 } from './git-lines.ts';
-import { prepareRepository, privateGit, type PrivateGit } from './private-git.ts';
+import { prepareRepository, privateGit, type PrivateGit, type WorkTree } from './private-git.ts';
 import { sortedBySize } from './file-sizes.ts';
 
 export interface RecordedState {
@@ -35,7 +35,15 @@ export interface HistoryLimits {
 const manyFiles = 100;
 const commitShape = /^[0-9a-f]{40}$/;
 
-type WorkPlace = Omit<PrivateGit, 'gitDir' | 'indexFile'>;
+/** Files that git refuses while others change them; more of them are an error. */
+const maxRefused = 16;
+
+/** What git says when not the file is the cause. */
+const storeFailed = /unable to (?:create|write|get random)|No space left/;
+
+/** How git is run; without a folder, only what is stored can be read. */
+export type WorkPlace = Omit<PrivateGit, 'gitDir' | 'indexFile'>;
+export type RecordPlace = WorkPlace & { readonly workTree: WorkTree };
 
 export class FolderHistory {
   readonly #gitDir: string;
@@ -47,27 +55,35 @@ export class FolderHistory {
     this.#indexFile = path.join(gitDir, `index.${randomUUID()}`);
   }
 
-  async record(place: WorkPlace, limits: HistoryLimits): Promise<RecordedState | ActionError> {
+  async record(place: RecordPlace, limits: HistoryLimits): Promise<RecordedState | ActionError> {
     const git = this.#at(place);
-    const output = await privateGit(git, [
-      ...['status', '--porcelain', '-z', '--no-renames', '--untracked-files=all'],
-    ]);
+    const look = ['status', '--porcelain', '-z', '--no-renames', '--untracked-files=all'];
+    const output = await privateGit(git, look, { readsFolder: true });
     if (isError(output)) return output;
     const status = readStatus(output);
     const head = this.#head();
-    const sizes = await sortedBySize(place.workTree, status.changed, limits);
+    // Files that were recorded before come first: a flood of new ones does not keep them out.
+    const isKnown = (name: NameBytes): number => Number(!status.recorded.has(name));
+    const inOrder = status.changed.toSorted((one, other) => isKnown(one) - isKnown(other));
+    const wanted = head === null ? 'all' : 'some';
+    const sizes = await sortedBySize(place.workTree.handle, inOrder, limits, wanted);
     if (isError(sizes)) return sizes;
-    const { fit, tooLarge, unreadable } = sizes;
-    const uncovered = { nested: status.nested, tooLarge, unreadable };
-    // A recorded file that grew too large must not look unchanged.
-    const grown = tooLarge.filter((name) => status.recorded.has(name));
+    const { fit, tooLarge, special } = sizes;
+    // A recorded file that grew too large, or became a pipe, must not look unchanged.
+    const grown = [...tooLarge, ...special].filter((name) => status.recorded.has(name));
     const dropped = [...status.gone, ...grown];
+    const unreadable = [...sizes.unreadable, ...special];
     const isSame = fit.length + dropped.length === 0 && !status.isUnfinished;
-    if (isSame && head !== null) return { commit: head, ...uncovered };
-    const error = await this.#update(git, fit, dropped);
-    if (error) return error;
+    if (isSame && head !== null)
+      return { commit: head, nested: status.nested, tooLarge, unreadable };
+    const refusedNames = await this.#update(git, fit, dropped);
+    if (isError(refusedNames)) return refusedNames;
     const commit = await this.#commit(git);
-    return isError(commit) ? commit : { commit, ...uncovered };
+    if (isError(commit)) return commit;
+    return {
+      ...{ commit, nested: status.nested, tooLarge },
+      unreadable: [...unreadable, ...refusedNames],
+    };
   }
 
   async changes(
@@ -97,9 +113,9 @@ export class FolderHistory {
   }
 
   /** What .gitignore leaves out, a folder as one name. */
-  async ignored(place: WorkPlace): Promise<readonly NameBytes[] | ActionError> {
+  async ignored(place: RecordPlace): Promise<readonly NameBytes[] | ActionError> {
     const args = ['ls-files', '--others', '--ignored', '--exclude-standard', '--directory', '-z'];
-    const output = await privateGit(this.#at(place), args);
+    const output = await privateGit(this.#at(place), args, { readsFolder: true });
     if (isError(output)) return output;
     return output
       .toString('latin1')
@@ -138,21 +154,30 @@ export class FolderHistory {
     return commitShape.test(text) ? text : null;
   }
 
+  /** The files that could not be recorded: a command that runs made something else of them meanwhile. */
   async #update(
     git: PrivateGit,
     names: readonly NameBytes[],
     dropped: readonly NameBytes[],
-  ): Promise<ActionError | null> {
+  ): Promise<readonly NameBytes[] | ActionError> {
     if (dropped.length > 0) {
       const drop = ['update-index', '--force-remove', '-z', '--stdin'];
       const error = await privateGit(git, drop, { input: listOf(dropped) });
       if (isError(error)) return error;
     }
-    if (names.length === 0) return null;
     const settings = names.length > manyFiles ? ['core.bigFileThreshold=1'] : [];
     const add = ['update-index', '--add', '--remove', '--replace', '-z', '--stdin'];
-    const added = await privateGit(git, add, { input: listOf(names), settings });
-    return isError(added) ? added : null;
+    const refusedNames: NameBytes[] = [];
+    for (let left = names; left.length > 0;) {
+      const input = listOf(left);
+      const added = await privateGit(git, add, { input, settings, readsFolder: true });
+      if (!isError(added)) break;
+      const refusedName = refusedIn(added, left);
+      if (refusedName === undefined || refusedNames.length >= maxRefused) return added;
+      refusedNames.push(refusedName);
+      left = left.filter((name) => name !== refusedName);
+    }
+    return refusedNames;
   }
 
   async #commit(git: PrivateGit): Promise<string | ActionError> {
@@ -172,3 +197,10 @@ export class FolderHistory {
 
 const listOf = (names: readonly NameBytes[]): Buffer =>
   Buffer.from(names.map((name) => `${name}\0`).join(''), 'latin1');
+
+/** Which of the names git stopped at; it has recorded none then. */
+function refusedIn({ message }: ActionError, names: readonly NameBytes[]): NameBytes | undefined {
+  if (storeFailed.test(message)) return undefined;
+  const said = /Unable to process path ([^]*)$/.exec(message)?.[1];
+  return names.find((name) => Buffer.from(name, 'latin1').toString('utf8').trim() === said);
+}

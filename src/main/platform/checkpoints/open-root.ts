@@ -1,5 +1,6 @@
 /** A granted folder open by its descriptor: whatever takes its name afterwards is not used. */
 import fs, { constants } from 'node:fs';
+import path from 'node:path';
 import { refused, type ActionError } from '../../../shared/actions/outcomes.ts';
 
 export interface CheckpointRoot {
@@ -15,19 +16,47 @@ export async function inRoot<Result>(
   root: CheckpointRoot,
   use: (here: string) => Promise<Result>,
 ): Promise<Result | ActionError> {
-  const isLinux = process.platform === 'linux';
-  const flags = constants.O_DIRECTORY | (constants.O_NOFOLLOW ?? 0) | (isLinux ? O_PATH : 0);
-  let fd: number;
-  try {
-    fd = fs.openSync(root.path, flags);
-  } catch {
-    return refused('root-changed');
-  }
+  const fd = openFolder(root.path);
+  if (fd === null) return refused('root-changed');
   try {
     const { dev, ino } = fs.fstatSync(fd, { bigint: true });
     if (String(dev) !== root.device || String(ino) !== root.inode) return refused('root-changed');
-    return await use(isLinux ? `/proc/${process.pid}/fd/${fd}` : root.path);
+    return await use(process.platform === 'linux' ? `/proc/${process.pid}/fd/${fd}` : root.path);
   } finally {
     fs.closeSync(fd);
+  }
+}
+
+/**
+ * A folder below an open one, opened name by name without following links, since a command that runs meanwhile
+ * can exchange any of the names for a link. Refused when one of them is a link or gone.
+ */
+export async function inFolderBelow<Result>(
+  here: string,
+  names: string,
+  use: (below: string) => Promise<Result>,
+): Promise<Result | ActionError> {
+  const opened: number[] = [];
+  try {
+    let below = here;
+    for (const name of names.split('/')) {
+      const fd = openFolder(path.join(below, name));
+      if (fd === null) return refused('root-changed');
+      opened.push(fd);
+      below =
+        process.platform === 'linux' ? `/proc/${process.pid}/fd/${fd}` : path.join(below, name);
+    }
+    return await use(below);
+  } finally {
+    for (const fd of opened) fs.closeSync(fd);
+  }
+}
+
+function openFolder(name: string): number | null {
+  const onLinux = process.platform === 'linux' ? O_PATH : 0;
+  try {
+    return fs.openSync(name, constants.O_DIRECTORY | (constants.O_NOFOLLOW ?? 0) | onLinux);
+  } catch {
+    return null;
   }
 }

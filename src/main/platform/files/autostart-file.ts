@@ -22,7 +22,7 @@ export const desktopEntry = (command: readonly string[]): string =>
     '[Desktop Entry]',
     'Type=Application',
     'Name=Gatehouse',
-    'Comment=Stands between AI agents and your machine',
+    'Comment=Controls what AI agents may do on this computer',
     `Exec=${command.map(quoted).join(' ')}`,
     'X-GNOME-Autostart-enabled=true',
     '',

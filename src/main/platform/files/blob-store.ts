@@ -41,7 +41,7 @@ export class BlobStore {
     return digest;
   }
 
-  /** Null when there is none. What is not what its name says is not given out. */
+  /** Null when there is none, or when the content does not match the digest in its name. */
   async get(digest: string): Promise<Buffer | null> {
     if (!digestShape.test(digest)) return null;
     const content = await readFile(this.#file(digest));

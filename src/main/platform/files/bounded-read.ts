@@ -5,6 +5,7 @@
  */
 import fs, { constants } from 'node:fs';
 import type { FileHandle } from 'node:fs/promises';
+import { systemErrorCode } from '../../../shared/base/system-error.ts';
 
 /** Linux: names a file without opening it. Node has no constant for it. */
 const O_PATH = 0o10000000;
@@ -80,4 +81,13 @@ function readUpTo(fd: number, most: number, from: number): Buffer {
     length += bytesRead;
   }
   return Buffer.concat(pieces);
+}
+
+/** What is at a path, without following a link there; `other` when it cannot be said. */
+export function fileStateAt(file: string): 'file' | 'missing' | 'other' {
+  try {
+    return fs.lstatSync(file).isFile() ? 'file' : 'other';
+  } catch (error) {
+    return systemErrorCode(error) === 'ENOENT' ? 'missing' : 'other';
+  }
 }

@@ -49,7 +49,7 @@ function refuseIfClosed(dir: string): void {
 
 const unusable = (dir: string, error: unknown): UnsafeDataDir =>
   new UnsafeDataDir(
-    `The data folder ${dir} cannot be used (${error instanceof Error ? error.message : String(error)}). Mend that, or set GATEHOUSE_DATA_DIR to a folder of yours.`,
+    `The data folder ${dir} cannot be used (${error instanceof Error ? error.message : String(error)}). Correct this, or set GATEHOUSE_DATA_DIR to another folder.`,
   );
 
 function refuseIfShared(dir: string): void {

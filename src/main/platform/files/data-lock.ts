@@ -160,7 +160,7 @@ function readHolder(dataDir: string): Holder | null {
     if (!stat.isFile() || stat.size > largestHolder) return null;
     return Holder.parse(JSON.parse(fs.readFileSync(file, 'utf8')));
   } catch {
-    // Not written yet, or not ours: then nobody can say who it is.
+    // Not written yet, or written by another program: the holder is unknown.
     return null;
   }
 }

@@ -6,31 +6,53 @@
  */
 import fs, { constants } from 'node:fs';
 import path from 'node:path';
+import type { Root } from '../../../shared/access/access.ts';
 
 const isLinux = process.platform === 'linux';
 // Node does not export it; the value is the same on every processor that Electron runs on.
 const O_PATH = 0o10000000;
 const buffer = Buffer.alloc(512);
 
-/** Null where the system does not tell. */
+/**
+ * Open files of /proc/self/fdinfo by the descriptor that they describe. Each read describes the file
+ * that has this number at that moment, so they stay open: opening one takes longer than the rest of the
+ * check, and short-lived descriptors get the same few numbers again and again.
+ */
+const openInfos = new Map<number, number>();
+const maxOpenInfos = 8;
+
+/** Null where the system does not provide it. */
 export function mountOfDescriptor(fd: number): string | null {
   if (!isLinux) return null;
+  const open = openInfos.get(fd);
+  if (open !== undefined) return mountIn(open);
   const info = fs.openSync(`/proc/self/fdinfo/${fd}`, constants.O_RDONLY);
+  const isKept = openInfos.size < maxOpenInfos;
+  if (isKept) openInfos.set(fd, info);
   try {
-    const text = buffer.toString('latin1', 0, fs.readSync(info, buffer, 0, buffer.length, 0));
-    return /^mnt_id:\s*(\d+)$/m.exec(text)?.[1] ?? null;
+    return mountIn(info);
   } finally {
-    fs.closeSync(info);
+    if (!isKept) fs.closeSync(info);
   }
 }
 
-/** Of a real path; null where it is gone or the system does not tell. */
-export function mountOf(real: string): string | null {
-  if (!isLinux) return null;
+function mountIn(info: number): string | null {
+  const text = buffer.toString('latin1', 0, fs.readSync(info, buffer, 0, buffer.length, 0));
+  return /^mnt_id:\s*(\d+)$/m.exec(text)?.[1] ?? null;
+}
+
+interface Mounted {
+  readonly mount: string | null;
+  readonly stat: fs.BigIntStats;
+}
+
+/** Of a real path, opened once for both; null where it is gone. */
+function mountedAt(real: string): Mounted | null {
   try {
+    if (!isLinux) return { mount: null, stat: fs.lstatSync(real, { bigint: true }) };
     const fd = fs.openSync(real, O_PATH | constants.O_NOFOLLOW);
     try {
-      return mountOfDescriptor(fd);
+      return { mount: mountOfDescriptor(fd), stat: fs.fstatSync(fd, { bigint: true }) };
     } finally {
       fs.closeSync(fd);
     }
@@ -39,18 +61,31 @@ export function mountOf(real: string): string | null {
   }
 }
 
-/** Whether a file or folder that is there lies on another mount or file system than a folder above it. */
-export function isMountedApart(real: string, folder: string): boolean {
-  if (real === folder) return false;
-  if (mountOf(real) !== mountOf(folder)) return true;
-  // On an overlay only folders have the device number of their file system.
-  const own = fs.lstatSync(real, { throwIfNoEntry: false });
-  const nearest = own?.isDirectory() ? own : statIfThere(path.dirname(real));
-  return nearest?.dev !== statIfThere(folder)?.dev;
+/** As last seen. A mount over the folder gives everything in it another number, so this is never too lax. */
+const mountOfRoot = new WeakMap<Root, string | null>();
+
+function isOnMountOf(root: Root, mount: string | null): boolean {
+  if (mountOfRoot.get(root) === mount) return true;
+  const now = mountedAt(root.path)?.mount;
+  if (now === undefined) return false;
+  mountOfRoot.set(root, now);
+  return now === mount;
 }
 
-const statIfThere = (name: string): fs.Stats | undefined =>
-  fs.lstatSync(name, { throwIfNoEntry: false });
+/**
+ * Whether a file or folder that is there lies on another mount or file system than the granted folder
+ * above it, which must still be the one that was granted.
+ */
+export function isMountedApart(real: string, root: Root): boolean {
+  if (real === root.path) return false;
+  const own = mountedAt(real);
+  if (!own || !isOnMountOf(root, own.mount)) return true;
+  if (String(own.stat.dev) === root.device) return false;
+  // On an overlay only folders have the device number of their file system.
+  if (own.stat.isDirectory()) return true;
+  const folder = fs.lstatSync(path.dirname(real), { bigint: true, throwIfNoEntry: false });
+  return String(folder?.dev) !== root.device;
+}
 
 /** The places below a folder where something is mounted, by path. */
 export function mountsBelow(folder: string): readonly string[] {

@@ -28,7 +28,7 @@ export async function writePrivateFile(file: string, content: string | Buffer): 
 
 const ofTornWrite = /\.[0-9a-f]{12}\.tmp$/;
 
-/** What a kill in the middle of writing left behind; nobody else may be writing there. */
+/** Removes what a killed writer left behind. The caller makes sure that nobody else is writing there. */
 export async function clearTornWrites(folder: string): Promise<void> {
   const names = await fs.readdir(folder).catch((error: unknown) => {
     if (isMissing(error)) return [];

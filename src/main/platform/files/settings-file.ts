@@ -30,7 +30,7 @@ export class SettingsFile {
   readonly #now: () => number;
   readonly #saved = new Emitter<readonly string[]>();
 
-  /** As last read or saved: whoever reads from it when it matters needs no restart. */
+  /** As last read or saved. Code that reads a setting when it needs it takes changes without a restart. */
   readonly live: Settings = { ...defaultSettings };
 
   /** The names of the settings that changed. */
@@ -50,13 +50,13 @@ export class SettingsFile {
     return { settings, problems, unknown };
   }
 
-  /** As the file stands at this moment; one that cannot be read counts as the defaults. */
+  /** Reads the file again; the defaults if it cannot be read. */
   async current(): Promise<Settings> {
     const read = await this.#read();
     return read === null || typeof read === 'string' ? defaultSettings : read.settings;
   }
 
-  /** What others wrote into the file and nobody here knows stays in it. */
+  /** Unknown keys in the file are kept. */
   async save(settings: Settings): Promise<void> {
     const read = await this.#read();
     if (typeof read === 'string') throw new Error(this.#unreadable(read));

@@ -5,7 +5,7 @@
 import { readStrictJson } from '../../../shared/base/strict-json.ts';
 import { systemErrorCode } from '../../../shared/base/system-error.ts';
 
-/** Throws for bytes that are no UTF-8, for broken JSON and for a key that stands twice. */
+/** Throws for invalid UTF-8, invalid JSON and duplicate keys. */
 export function parseStateJson(content: Buffer): unknown {
   const text = new TextDecoder('utf-8', { fatal: true }).decode(content);
   const read = readStrictJson(text);
@@ -16,6 +16,6 @@ export function parseStateJson(content: Buffer): unknown {
 /** A folder in the place of a file is as unreadable as broken JSON; why it may not be read is another matter. */
 export const isFolderError = (error: unknown): boolean => systemErrorCode(error) === 'EISDIR';
 
-/** The system refused, whatever stands in the file. */
+/** The operating system refused access, so the content does not matter. */
 export const isErrno = (error: unknown): boolean =>
   error instanceof Error && 'syscall' in error && systemErrorCode(error) !== null;

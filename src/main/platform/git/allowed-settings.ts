@@ -61,7 +61,7 @@ const plain = words(`
   user.name user.email user.signingkey user.useconfigonly
 `);
 
-/** `section.*.name`, whatever stands in between. */
+/** `section.*.name`, with any subsection. */
 const named = words(`
   remote.url remote.pushurl remote.fetch remote.push remote.tagopt remote.prune remote.prunetags
   remote.mirror remote.skipdefaultupdate remote.skipfetchall remote.followremotehead
@@ -115,7 +115,7 @@ const lfsCommands: Names = new Set([
 
 const isNumberOrBoolean = (value: string): boolean => /^(true|false|yes|no|\d*)$/i.test(value);
 
-/** Where the name alone does not tell; each says whether the value is fit. */
+/** Settings whose value decides; each function returns whether a value is allowed. */
 const values: Readonly<Record<string, (value: string) => boolean>> = {
   'filter.*.clean': (value) => lfsCommands.has(value),
   'filter.*.smudge': (value) => lfsCommands.has(value),

@@ -5,7 +5,7 @@
  */
 
 export interface GitSetting {
-  /** As git prints it: section and name in small letters, the part between them as it stands. */
+  /** As git prints it: section and name in lower case, the subsection unchanged. */
   readonly key: string;
   readonly section: string;
   /** Null where there is none. */
@@ -81,7 +81,7 @@ class ConfigTextReader {
     }
   }
 
-  /** The end of the file counts as the end of a line, as in git. */
+  /** The end of the file ends a line, as in git. */
   #next(): string {
     const char = this.#text[this.#at];
     if (char === undefined) {

@@ -43,7 +43,7 @@ async function isAbove(folder: string): Promise<boolean> {
   return isThere || (above !== folder && isAbove(above));
 }
 
-/** Checked for whoever will run git there; our own runner checks again before each process. */
+/** Checked for callers that run git there themselves; our own runner checks again before each process. */
 export async function findRepository(
   folder: string,
   grant: Grant,

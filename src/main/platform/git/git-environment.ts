@@ -81,7 +81,7 @@ export const fixedEnvironment: Readonly<Record<string, string>> = {
   GIT_TRACE2: '0',
   GIT_TRACE2_EVENT: '0',
   GIT_TRACE2_PERF: '0',
-  // Which server it would fetch from, a file of the repository says.
+  // A file of the repository decides which server it would fetch from.
   GIT_LFS_SKIP_SMUDGE: '1',
 };
 
@@ -105,7 +105,7 @@ export async function environmentFor(
   return env;
 }
 
-/** The system's first: what stands there, no repository has put on the path of a terminal. */
+/** System folders come first, because no repository can put programs there. */
 const systemFolders: readonly string[] =
   process.platform === 'win32'
     ? ['C:\\Program Files\\Git\\cmd', 'C:\\Program Files\\Git\\bin']

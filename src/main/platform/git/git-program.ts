@@ -14,6 +14,7 @@ import {
   runProgram,
   sandboxFailed,
   type ProgramEnd,
+  type ProgramRun,
   type RunSandbox,
 } from '../programs/run-program.ts';
 import {
@@ -24,7 +25,7 @@ import {
 import { environmentFor, gitProgram, switches } from './git-environment.ts';
 import { whyNotIndex } from './index-names.ts';
 
-/** Until when somebody waits for it. */
+/** The deadline of its caller. */
 export interface While {
   readonly signal: AbortSignal;
   /** For a call of an agent: the git that was judged with it. */
@@ -37,7 +38,7 @@ export interface GitRun extends RepositoryPlace {
   readonly args: readonly string[];
   readonly input?: string;
   readonly timeoutMs?: number;
-  /** The paths among the arguments are pathspecs with a meaning; else they are names. */
+  /** Paths in the arguments are pathspecs with patterns; otherwise they are literal names. */
   readonly pathspecs?: boolean;
 }
 
@@ -45,8 +46,29 @@ const usualTimeoutMs = 20_000;
 const maxOutputBytes = 32 * 1024 * 1024;
 const mostNamesBytes = 256 * 1024 * 1024;
 
+/** How one git process is started. */
+export type PreparedGit = Pick<ProgramRun, 'program' | 'pin' | 'args' | 'cwd' | 'env' | 'sandbox'>;
+
 /** However it ended. */
 export async function runGit(run: GitRun, task: While): Promise<ProgramEnd | ActionError> {
+  const prepared = await prepareGit(run, task);
+  if (isError(prepared)) return prepared;
+  const end = await runProgram({
+    ...prepared,
+    timeoutMs: run.timeoutMs ?? usualTimeoutMs,
+    outputBytes: maxOutputBytes,
+    signal: task.signal,
+    ...(run.input === undefined ? {} : { input: run.input }),
+  });
+  if (!('notStarted' in end)) return end;
+  if (end.notStarted === sandboxFailed) return failed('sandbox-unavailable', end.detail ?? '');
+  return end.notStarted === changedProgram
+    ? refused('stale', `${prepared.program} was changed since.`)
+    : failed('action-failed', `git: ${end.notStarted}.`);
+}
+
+/** Checks the repository and returns how to start git in it. Use the result immediately: the repository can change. */
+export async function prepareGit(run: GitRun, task: While): Promise<PreparedGit | ActionError> {
   const checked = await checkRepository(run);
   if (isError(checked)) return checked;
   const closed = [...new Set([checked.top, ...(run.within ?? [])])];
@@ -76,23 +98,12 @@ export async function runGit(run: GitRun, task: While): Promise<ProgramEnd | Act
   if (why === 'leads away')
     return refused('outside-roots', 'Its index names files that are not in the working tree.');
   if (run.pathspecs) env['GIT_LITERAL_PATHSPECS'] = '0';
-  const end = await runProgram({
-    program,
+  return {
+    ...{ program, cwd: run.cwd, env },
     pin: await pinOf(program, task),
     args: ['--no-pager', ...switches, ...run.args],
-    cwd: run.cwd,
-    env,
-    timeoutMs: run.timeoutMs ?? usualTimeoutMs,
-    outputBytes: maxOutputBytes,
-    signal: task.signal,
     sandbox: sandboxFor(task, checked.top, env),
-    ...(run.input === undefined ? {} : { input: run.input }),
-  });
-  if (!('notStarted' in end)) return end;
-  if (end.notStarted === sandboxFailed) return failed('sandbox-unavailable', end.detail ?? '');
-  return end.notStarted === changedProgram
-    ? refused('stale', `${program} was changed since.`)
-    : failed('action-failed', `git: ${end.notStarted}.`);
+  };
 }
 
 /** Inside, the home folder is another one, and so are the places below it. */
@@ -144,7 +155,7 @@ function isNamed(values: readonly string[], top: string): boolean {
   return isIn;
 }
 
-/** What it said, if it did what it was told. */
+/** Its output, if it succeeded. */
 export async function git(run: GitRun, task: While): Promise<GitAnswer | ActionError> {
   const end = await runGit(run, task);
   if (isError(end)) return end;

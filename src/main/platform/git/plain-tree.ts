@@ -30,7 +30,7 @@ const together = 64;
 
 /** What git does not open: hooks and rerere are off, and submodules are never entered. */
 const unvisited: ReadonlySet<string> = new Set(['hooks', 'modules', 'rr-cache']);
-/** Our notes of a workspace: git does not know the name, and whoever reads them follows no link. */
+/** Our notes about a workspace. Git does not use this name, and our reader follows no links. */
 const ownNotes = 'gatehouse.json';
 
 /** Whether a link may lead to this real path. */

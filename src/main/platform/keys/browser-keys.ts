@@ -43,7 +43,7 @@ export class BrowserKeys {
       file: path.join(dataDir, 'browser-keys.json'),
       schema: StoredBrowsers,
       empty: { proofKey: newProofKey(), browsers: [] },
-      afresh: 'pair your browsers again',
+      howToStartOver: 'pair your browsers again',
     });
     this.#now = now;
   }

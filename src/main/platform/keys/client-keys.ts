@@ -49,7 +49,7 @@ export class ClientKeys {
       file: path.join(dataDir, 'client-keys.json'),
       schema: StoredClientKeys,
       empty: { keys: [] },
-      afresh: 'make new client keys',
+      howToStartOver: 'make new client keys',
     });
     this.#now = now;
   }
@@ -125,6 +125,11 @@ export class ClientKeys {
 
   ownerOf(key: string, digest = sha256(key)): ClientId | null {
     return keyIn(this.#keys, digest)?.client ?? null;
+  }
+
+  /** Identifies the key that a client has now; null when it has none. */
+  markOf(client: ClientId): string | null {
+    return withName(this.#keys, client)?.sha256 ?? null;
   }
 
   /** Whether the user let this client show its key in the address. */

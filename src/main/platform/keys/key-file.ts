@@ -10,7 +10,7 @@ interface KeyFileOptions<Stored> {
   /** What is kept before there is a file. */
   readonly empty: Stored;
   /** What the user does once an unreadable file was moved away. */
-  readonly afresh: string;
+  readonly howToStartOver: string;
 }
 
 export class KeyFile<Stored> {
@@ -28,7 +28,7 @@ export class KeyFile<Stored> {
   }
 
   async load(): Promise<void> {
-    const { file, schema, afresh } = this.#options;
+    const { file, schema, howToStartOver } = this.#options;
     try {
       const content = await readIfThere(file);
       if (content === null) return;
@@ -36,9 +36,12 @@ export class KeyFile<Stored> {
     } catch (error) {
       // Errors of the system, such as a missing permission, say what is wrong themselves.
       if (isErrno(error) && !isFolderError(error)) throw error;
-      throw new Error(`${file} cannot be read. Move it away and ${afresh}, or restore it.`, {
-        cause: error,
-      });
+      throw new Error(
+        `${file} cannot be read. Move it away and ${howToStartOver}, or restore it.`,
+        {
+          cause: error,
+        },
+      );
     }
   }
 

@@ -38,7 +38,7 @@ export class PluginKeys {
       file: path.join(dataDir, 'plugin-keys.json'),
       schema: StoredPluginKeys,
       empty: { keys: [] },
-      afresh: 'pair your editors again',
+      howToStartOver: 'pair your editors again',
     });
     this.#now = now;
   }

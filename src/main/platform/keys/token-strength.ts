@@ -9,7 +9,7 @@ const leastBits = 90;
 /** What repeats itself is shorter than this once compressed. */
 const fewestCompressedBytes = 18;
 
-/** Null when it is; else what is wrong with it, without a word of it. */
+/** Null when it is strong enough; otherwise what is wrong, without revealing any of it. */
 export function whyWeakToken(token: string): string | null {
   if (token.length < minTokenLength) return `it has fewer than ${minTokenLength} characters`;
   const counts = new Map<string, number>();

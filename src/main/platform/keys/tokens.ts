@@ -36,7 +36,7 @@ const digestBytes = 32;
 /** Used again and again, since every request is compared with several. */
 const [left, right] = [Buffer.alloc(digestBytes), Buffer.alloc(digestBytes)];
 
-/** Of two SHA-256 in hexadecimal; what is no digest is like no other. */
+/** Compares two SHA-256 digests in hexadecimal. A text that is not a digest equals nothing. */
 export function sameDigest(a: string, b: string): boolean {
   const areDigests = left.write(a, 'hex') === digestBytes && right.write(b, 'hex') === digestBytes;
   return areDigests && a.length === b.length && timingSafeEqual(left, right);

@@ -11,7 +11,7 @@ import { outcomeName } from './columns.ts';
 import { phrasesOf } from './full-text.ts';
 import { selectAll, selectAmong, type Positions } from './selection.ts';
 import type { EntrySource } from './entry-source.ts';
-import { SpoiledIndex } from './sqlite-errors.ts';
+import { CorruptIndex } from './sqlite-errors.ts';
 
 const usualPage = 100;
 /** A word that occurs more often than this is not counted to the end for a page. */
@@ -38,7 +38,7 @@ export function pageOf(sources: readonly EntrySource[], query: AuditQuery): Inco
     totalExact &&= found.exact;
     for (const position of found.positions.subarray(0, limit + 1 - entries.length)) {
       const entry = source.entryAt(position);
-      if (!entry) throw new SpoiledIndex('the index lacks an entry');
+      if (!entry) throw new CorruptIndex('the index lacks an entry');
       entries.push(entry);
     }
   }
@@ -54,15 +54,12 @@ export function pageOf(sources: readonly EntrySource[], query: AuditQuery): Inco
 
 function findOn(source: EntrySource, query: AuditQuery, enough: number): MatchedPositions {
   const { order = 'newest' } = query;
-  const { columns } = source;
-  const low = Math.max(
-    source.from,
-    query.after === undefined ? 0 : columns.firstAfter(query.after),
-  );
-  const high = query.before === undefined ? columns.length : columns.firstAfter(query.before - 1);
   const phrases = phrasesOf(query.q);
+  const { low, high } = boundsOf(source, query, phrases !== null);
+  if (low >= high) return { positions: new Uint32Array(), total: 0, exact: true };
   const some = phrases && source.someWithText(phrases, { low, high, order, most: enoughToCount });
   if (some) {
+    // Fewer than asked for: these are all there are between the bounds.
     const exact = some.length < enoughToCount;
     const positions = selectAmong(source, query, some);
     if (exact || positions.length >= enough) return { positions, total: positions.length, exact };
@@ -72,6 +69,29 @@ function findOn(source: EntrySource, query: AuditQuery, enough: number): Matched
   const positions = order === 'newest' ? within.slice(-Math.max(1, enough)).toReversed() : within;
   return { positions, total: all.length, exact: true };
 }
+
+/**
+ * Where what is asked for can be. The other facts of a query cost milliseconds for a million entries, a
+ * common word can cost a second: so words are looked up only between the first and last entry that the
+ * other facts leave. What a live view asks for after each new line is then a matter of the newest few.
+ */
+function boundsOf(source: EntrySource, query: AuditQuery, hasText: boolean) {
+  const { columns, from } = source;
+  const after = query.after === undefined ? 0 : columns.firstAfter(query.after);
+  const before = query.before === undefined ? columns.length : columns.firstAfter(query.before - 1);
+  const low = Math.max(from, after);
+  if (!hasText || !hasOtherFacts(query)) return { low, high: before };
+  const fitting = selectAmong(source, query, columns.everyOne(from));
+  const [first, last] = [fitting[0], fitting.at(-1)];
+  if (first === undefined || last === undefined) return { low, high: low };
+  return { low: Math.max(low, first), high: Math.min(before, last + 1) };
+}
+
+const hasOtherFacts = (query: AuditQuery): boolean =>
+  [
+    ...[query.actor, query.action, query.outcome, query.code, query.session_id],
+    ...[query.since, query.until, query.touched_after, query.hide],
+  ].some((fact) => fact !== undefined);
 
 export function countsOf(
   sources: readonly EntrySource[],

@@ -12,7 +12,7 @@ import { beginning, Segments } from './segments.ts';
 import { StringTable } from './string-table.ts';
 
 const chunkBytes = 1024 * 1024;
-/** So many batches may be on their way: enough that nobody waits, little enough to hold. */
+/** How many batches may be in flight: enough to keep both sides busy, few enough for memory. */
 const maxInProgress = 16;
 const maxWaitMs = 1_000;
 

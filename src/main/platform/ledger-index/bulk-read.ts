@@ -14,7 +14,7 @@ import { refold } from './line-intake.ts';
 import type { LineRange, Segments } from './segments.ts';
 import { StringTable } from './string-table.ts';
 
-/** What is known when all has been read. */
+/** The result once everything has been read. */
 export interface ReadLedger {
   readonly progress: Progress;
   readonly words: StringTable;
@@ -32,7 +32,7 @@ interface Late {
 
 export type TakeRows = (rows: readonly IndexRow[], bytesRead: number) => void;
 
-/** So many entries are held back before they are given out: most have ended by then. */
+/** How many entries are buffered before they are passed on; most have ended by then. */
 const deferredRows = 512;
 const rowsAtOnce = 512;
 

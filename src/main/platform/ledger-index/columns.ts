@@ -8,7 +8,7 @@ import { entryOutcomes, type EntryOutcome } from '../../../shared/ledger/entry-o
 interface Arrays {
   readonly seq: Float64Array<ArrayBuffer>;
   readonly ts: Float64Array<ArrayBuffer>;
-  /** How many lines further its newest line stands. */
+  /** The distance to its newest line, in lines. */
   readonly reach: Uint32Array<ArrayBuffer>;
   readonly actor: Uint32Array<ArrayBuffer>;
   readonly action: Uint32Array<ArrayBuffer>;

@@ -8,7 +8,7 @@ import type { StringTable } from './string-table.ts';
 export interface EntrySource {
   readonly columns: Columns;
   readonly words: StringTable;
-  /** What stands before this position is also on another shelf. */
+  /** Entries before this position are also in another source. */
   readonly from: number;
   /** Positions of all entries with all of these phrases, rising; the caller may do with them as it likes. */
   withText(phrases: readonly Phrase[]): Uint32Array;

@@ -5,14 +5,14 @@
 import { beginEntry, foldInto, type EntryFacts } from '../../../shared/ledger/fold-entry.ts';
 import type { LineRange } from './segments.ts';
 
-/** A line as it is needed here. Anything else may be in it, and anything may be missing. */
+/** The fields of a line that are needed here. All are optional, and other fields are ignored. */
 export interface LedgerLine {
   readonly entry: string;
   readonly seq: number;
   readonly raw: Readonly<Record<string, unknown>>;
 }
 
-/** An entry with what the index needs beyond what people see. */
+/** An entry with the additional fields that the index needs. */
 export interface Folded extends EntryFacts {
   /** What full text finds it by. */
   text: string;

@@ -10,7 +10,7 @@ import type { Columns } from './columns.ts';
 import { entryOf, positionsIn, type IndexRow } from './index-rows.ts';
 import { loaded, loading, schema, schemaVersion } from './index-schema.ts';
 import { beginning, type ReadPosition } from './segments.ts';
-import { SpoiledIndex } from './sqlite-errors.ts';
+import { CorruptIndex } from './sqlite-errors.ts';
 import { StringTable } from './string-table.ts';
 
 const columnOrder = 'n, seq, last_seq, ts, actor, action, outcome, code, session';
@@ -189,7 +189,7 @@ export class IndexDatabase {
     for (const row of rows) {
       const [n = 0, seq = 0, lastSeq = 0, ts = 0, actor = 0, action = 0, outcome = 0] = row;
       const [code = 0, session = 0] = row.slice(7);
-      if (n !== columns.length) throw new SpoiledIndex('the index has a gap');
+      if (n !== columns.length) throw new CorruptIndex('the index has a gap');
       columns.set(n, { seq, lastSeq, ts, actor, action, outcome, code, session });
     }
     return rows.length === most;
@@ -215,7 +215,7 @@ export class IndexDatabase {
     const rows = this.#arrays('SELECT number, word FROM words ORDER BY number').all();
     for (const row of rows as unknown as [number, string][]) {
       if (this.words.numberFor(row[1]) !== row[0])
-        throw new SpoiledIndex('the words are out of order');
+        throw new CorruptIndex('the words are out of order');
     }
     this.#savedWords = this.words.count;
     const saved = this.#statement("SELECT value FROM meta WHERE name = 'progress'").get();

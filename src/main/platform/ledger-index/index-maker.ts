@@ -26,7 +26,7 @@ export class IndexMaker {
     this.#deps = deps;
   }
 
-  /** Throws when it could not be made. `onPart` is told how much is done, from 0 to 1. */
+  /** Throws when it could not be made. `onPart` is called with the progress, from 0 to 1. */
   async make(onPart: (part: number) => void): Promise<OpenIndex> {
     const { auditFolder, files, segments, oneThreadBytes } = this.#deps;
     const { part, whole } = files.next();

@@ -19,7 +19,7 @@ export const schema = `
     text, content='', contentless_delete=1, tokenize='unicode61'
   );`;
 
-/** While loading, large runs of text are sorted in memory and merged by nobody; later, as is usual. */
+/** While loading, large runs of text are sorted in memory and automatic merging is off; later, the defaults apply. */
 const textOptions = (hashBytes: number, automerge: number, crisismerge: number): string =>
   `INSERT INTO texts (texts, rank) VALUES ('hashsize', ${hashBytes}), ('automerge', ${automerge}),
     ('crisismerge', ${crisismerge});`;

@@ -77,7 +77,7 @@ export class IndexThread {
       return answerFrom(question, this.#library());
     } catch (error) {
       if (indexErrorOf(error) === null) throw error;
-      void this.#mend(error);
+      void this.#repair(error);
       return answerFrom(question, { ...this.#library(), index: null, complete: false });
     }
   }
@@ -136,7 +136,7 @@ export class IndexThread {
     if (!isOurs) throw new HistoryChanged();
   }
 
-  /** Nobody but us should have written to the file; whether someone did is looked at beside. */
+  /** Only this process should write to the file. Another check, in parallel, finds out whether another one did. */
   async #check(file: string): Promise<void> {
     const sound = await this.#maker.isSound(file).catch(() => false);
     if (this.#isClosed || this.#index?.file !== file) return;
@@ -145,12 +145,12 @@ export class IndexThread {
     else void this.#rebuild('the file is damaged');
   }
 
-  /** Whoever asks right after something happened wants to see it. */
+  /** A query right after an event must include that event. */
   #takeNow(): void {
     try {
       this.#index?.intake.takeChunk(this.#upTo);
     } catch (error) {
-      void this.#mend(error);
+      void this.#repair(error);
     }
   }
 
@@ -162,7 +162,7 @@ export class IndexThread {
   async #readUntilDone(): Promise<void> {
     while (this.#again && !this.#isClosed) {
       this.#again = false;
-      await this.#readOnce().catch((error: unknown) => this.#mend(error));
+      await this.#readOnce().catch((error: unknown) => this.#repair(error));
     }
     this.#reading = null;
   }
@@ -179,11 +179,11 @@ export class IndexThread {
   }
 
   /** Waits out what passes, replaces what does not. */
-  async #mend(error: unknown): Promise<void> {
+  async #repair(error: unknown): Promise<void> {
     if (this.#isClosed || this.#rebuilding) return;
     const { lockTimeoutMs, lockRetryMs, retryMs } = this.#deps.timing;
-    const problem = indexErrorOf(error) ?? 'spoiled';
-    if (problem === 'spoiled') {
+    const problem = indexErrorOf(error) ?? 'corrupt';
+    if (problem === 'corrupt') {
       void this.#rebuild(wordsOf(error));
       return;
     }

@@ -77,11 +77,11 @@ export class AuditIndex implements Disposable {
   #rest: Disposable | null = null;
   #goesToRest = false;
   #closed = false;
-  /** The newest durable line, and whether the thread has yet to be told of it. */
+  /** The newest durable line, and whether the thread still has to be notified of it. */
   #upTo = 0;
   #untold = false;
   #pace: Disposable | null = null;
-  /** About how much was written that no thread was told of. */
+  /** About how many bytes were written that no thread was notified of. */
   #unread = 0;
 
   constructor(deps: AuditIndexDeps) {
@@ -89,7 +89,7 @@ export class AuditIndex implements Disposable {
     this.#timing = { ...usualTiming, ...usualOwnTiming, ...deps.timing };
   }
 
-  /** Told after every change of the state or of the entries; a live view then asks for `touched_after`. */
+  /** Emitted after every change of the state or the entries; a live view then queries with `touched_after`. */
   readonly onChanged = this.#changed.on;
 
   get state(): IndexState {
@@ -199,13 +199,13 @@ export class AuditIndex implements Disposable {
     return promise;
   }
 
-  /** A thread that has said nothing at all since it was asked hangs. */
+  /** A thread that has sent nothing since the query hangs. */
   #overdue(id: number): void {
     const waiting = this.#waiting.get(id);
     if (!waiting) return;
     waiting.finish(noAnswer('deadline'));
     if (this.#worker && this.#lastReceivedAt < waiting.askedAt) {
-      this.#deps.onError('audit index: its thread hangs and is started anew');
+      this.#deps.onError('audit index: its thread hangs and is restarted');
       void this.#worker.terminate();
     }
   }
@@ -264,7 +264,7 @@ export class AuditIndex implements Disposable {
   #fellAsleep(): void {
     this.#goesToRest = false;
     this.#setState({ ...this.#state, phase: 'asleep' });
-    // Somebody asked while it was falling asleep.
+    // A query arrived while the thread was stopping.
     if (this.#waiting.size > 0) this.start();
   }
 

@@ -12,7 +12,7 @@ import {
 import type { IndexDatabase } from './index-database.ts';
 import { rowOf, type IndexRow } from './index-rows.ts';
 import type { LineRange, Segments } from './segments.ts';
-import { SpoiledIndex } from './sqlite-errors.ts';
+import { CorruptIndex } from './sqlite-errors.ts';
 
 interface Slot {
   readonly at: number;
@@ -45,7 +45,7 @@ export class LineIntake {
     this.#segments = segments;
   }
 
-  /** Goes on to the line with this number at most. False when there was nothing to take. */
+  /** Reads up to the line with this number. False when there was nothing to read. */
   takeChunk(upTo: number): boolean {
     const { progress } = this.#db;
     if (progress.lastSeq >= upTo) return false;
@@ -123,7 +123,7 @@ export class LineIntake {
   }
 }
 
-/** An entry as its lines tell it, read where the ledger keeps them. */
+/** An entry, read from its lines in the ledger. */
 export function refold(
   entry: string,
   seq: number,
@@ -141,7 +141,7 @@ export function refold(
   return folded;
 }
 
-export class HistoryChanged extends SpoiledIndex {
+export class HistoryChanged extends CorruptIndex {
   constructor() {
     super('the ledger is no longer what was read');
   }

@@ -40,7 +40,7 @@ export class NewestLines implements EntrySource {
     return this.#from;
   }
 
-  /** Begins behind this line: what stands up to there is in the index. */
+  /** Starts after this line: earlier lines are in the index. */
   beginAfter(seq: number): void {
     this.#from = this.columns.length === 0 ? 0 : this.columns.firstAfter(seq);
   }

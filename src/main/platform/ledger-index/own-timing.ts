@@ -1,10 +1,10 @@
 /** Intervals and timeouts of the index's thread. */
 export interface OwnTiming {
   readonly deadlineMs: number;
-  /** Lines come by the dozen; the index is told this often at most. */
+  /** Lines arrive in bursts, so the index is notified at most this often. */
   readonly followEveryMs: number;
   readonly firstRestartMs: number;
-  /** Nobody asked for so long: the thread and its memory are given back. */
+  /** After this long without a query, the thread is stopped to free its memory. */
   readonly restMs: number;
   /** Further behind than this, even a thread at rest reads up. */
   readonly wakeBeyondBytes: number;

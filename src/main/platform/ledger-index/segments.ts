@@ -95,7 +95,7 @@ export class Segments {
     const end = chunk.lastIndexOf(newline) + 1;
     if (end > 0) return takeLines(chunk.subarray(0, end), from, below, take);
     if (filled < this.#buffer.length) return null;
-    // No line of ours is that long: step over what is there.
+    // Gatehouse writes no line of this length, so it is skipped.
     if (filled >= maxLineLength) return { ...beginning, segment, offset: offset + filled };
     this.#buffer = Buffer.allocUnsafe(this.#buffer.length * 4);
     return this.#readWithin(from, below, take);

@@ -1,6 +1,7 @@
 /** Finds the entries of a source that match a filter. */
 import type { AuditFilter } from '../../../shared/ledger/query.ts';
 import { entryOutcomes } from '../../../shared/ledger/entry-outcomes.ts';
+import { readActions } from '../../../shared/ledger/read-actions.ts';
 import { phrasesOf } from './full-text.ts';
 import type { EntrySource } from './entry-source.ts';
 import type { StringTable } from './string-table.ts';
@@ -35,6 +36,9 @@ export function selectAmong(source: EntrySource, filter: AuditFilter, among: Pos
       ? Uint8Array.from(entryOutcomes, (name) => Number(wantedOutcomes.includes(name)))
       : null,
   );
+  if (filter.hide === 'reads') {
+    left = dropReads(left, { action, outcome }, wantedNumbers([...readActions], words));
+  }
   if (filter.since !== undefined || filter.until !== undefined) {
     left = keepTimes(left, ts, momentOr(filter.since, -Infinity), momentOr(filter.until, Infinity));
   }
@@ -43,7 +47,7 @@ export function selectAmong(source: EntrySource, filter: AuditFilter, among: Pos
   return left.filter((position) => (seq[position] ?? 0) + (reach[position] ?? 0) > touchedAfter);
 }
 
-/** `wanted` says for each number whether it will do; null when every one does. */
+/** `wanted` has a flag for each number; null when all match. */
 function keepNumbers(
   among: Positions,
   column: Uint32Array | Uint8Array,
@@ -56,6 +60,23 @@ function keepNumbers(
     // Without a branch, which could not be foretold.
     among[kept] = position;
     kept += wanted[column[position] ?? 0] ?? 0;
+  }
+  return among.subarray(0, kept);
+}
+
+const done = entryOutcomes.indexOf('done');
+
+function dropReads(
+  among: Positions,
+  { action, outcome }: { readonly action: Uint32Array; readonly outcome: Uint8Array },
+  isRead: Uint8Array | null,
+): Positions {
+  let kept = 0;
+  for (let index = 0; index < among.length; index += 1) {
+    const position = among[index] ?? 0;
+    among[kept] = position;
+    const isDone = Number(outcome[position] === done);
+    kept += 1 - isDone * (isRead?.[action[position] ?? 0] ?? 0);
   }
   return among.subarray(0, kept);
 }

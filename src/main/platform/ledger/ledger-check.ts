@@ -1,4 +1,4 @@
-/** Verifies the whole ledger when the user asks for it, in a thread of its own. */
+/** Verifies the whole ledger when the user asks for it, in a separate thread. */
 import path from 'node:path';
 import type { Worker } from 'node:worker_threads';
 import { checkpointFileName } from '../../../shared/ledger/checkpoint.ts';

@@ -20,7 +20,7 @@ import { setUnfinishedAside } from './unfinished-segment.ts';
 import { linesOf, movedLinesStart, wholeLinesEnd } from './whole-lines.ts';
 
 const segmentName = /^(\d{6})\.jsonl$/;
-/** Of the segment before, so much is read for people. */
+/** How much of the previous segment is read for the views. */
 const olderBytes = 1_048_576;
 /** Characters; more than this is not written on the main loop. */
 const maxConcurrent = 65_536;
@@ -41,10 +41,12 @@ export class AuditFile implements LedgerStore, Disposable {
   #syncingSince: number | null = null;
   #loopTurned = true;
   #suspect: 'no' | 'cut-back' | 'new-segment' = 'no';
-  /** What stands behind the last whole line and could not be set aside yet. */
+  /** Bytes after the last complete line that could not be moved aside yet. */
   #torn: Buffer | null = null;
   #closed = false;
   #folderId: FolderId | null = null;
+  /** The segment whose place is checked before every write. */
+  #checked = { segment: 0, path: '' };
   /** Bytes that a write beside the main loop may or may not have written yet. */
   #underWay = 0;
 
@@ -69,7 +71,9 @@ export class AuditFile implements LedgerStore, Disposable {
     if (!this.#file || !this.#folderId) return null;
     const least = this.#written;
     const size = this.#suspect === 'cut-back' ? null : ([least, least + this.#underWay] as const);
-    const expected = { path: this.#name(this.#segment), folder: this.#folderId, size };
+    if (this.#checked.segment !== this.#segment)
+      this.#checked = { segment: this.#segment, path: this.#name(this.#segment) };
+    const expected = { path: this.#checked.path, folder: this.#folderId, size };
     return this.#file.whyMoved?.(expected) ?? null;
   }
 
@@ -131,7 +135,7 @@ export class AuditFile implements LedgerStore, Disposable {
     if (end < bytes.length) await this.#tearOff(bytes.subarray(end), end);
     const before = (await this.#segmentsNewestFirst()).find((item) => item < this.#segment);
     if (end === 0 && before !== undefined) {
-      // A segment was begun and nothing whole was written to it: the chain goes on in the one before.
+      // The segment has no complete line, so the chain continues in the previous one.
       await this.#openSegment(before);
       const tail = await this.tail();
       return { ...tail, tornBytes: tail.tornBytes + tornBytes };
@@ -192,7 +196,7 @@ export class AuditFile implements LedgerStore, Disposable {
     this.#suspect = 'no';
   }
 
-  /** On a full disk it cannot be done yet; the ledger is read all the same, and says so when it writes. */
+  /** On a full disk this fails for now. The ledger can still be read, and writes report the error. */
   async #tearOff(torn: Buffer, offset: number): Promise<void> {
     this.#written = offset;
     this.#synced = offset;
@@ -245,7 +249,7 @@ export class AuditFile implements LedgerStore, Disposable {
       if (this.#torn) await this.#keepTorn(this.#segment - 1, this.#torn);
       await cutFile(this.#disk, name, size);
     } catch {
-      // The new segment says where it goes on from.
+      // The new segment records where it continues from.
     }
   }
 

@@ -2,7 +2,7 @@
 import { createHmac, hash } from 'node:crypto';
 import { macLabel, type Mac } from '../../../shared/ledger/checkpoint.ts';
 
-/** The same as any other; one call instead of three, since it is on the way of every record. */
+/** The same digest with one call instead of three, because every record needs it. */
 export const quickSha256 = (text: string): string => hash('sha256', text);
 
 export function makeMac(key: Buffer): Mac {

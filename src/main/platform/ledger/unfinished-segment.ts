@@ -19,7 +19,7 @@ export async function setUnfinishedAside(disk: Disk, folder: string): Promise<nu
       await disk.remove(file);
       bytes += content.length;
     } catch {
-      // It is in nobody's way; the next start tries again.
+      // It does no harm; the next start tries again.
     }
   }
   return bytes;

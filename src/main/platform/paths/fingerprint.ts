@@ -5,7 +5,7 @@ import fs from 'node:fs/promises';
 import { readHandle } from '../files/bounded-read.ts';
 import { isMissing } from '../files/private-file.ts';
 
-/** Larger files are told apart by size and times, which a writer could only fake with the clock. */
+/** Larger files are compared by size and times, which a writer could fake only with the clock. */
 const maxHashedBytes = 4 * 1024 * 1024;
 const openFlags = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
 
@@ -32,7 +32,7 @@ async function contentHash(path: string): Promise<string> {
   const handle = await fs.open(path, openFlags);
   try {
     const stat = await handle.stat();
-    // Swapped or grown since we looked: something else now, and nothing to read whole.
+    // The file was replaced or has grown since the check, so it is not read.
     if (!stat.isFile() || stat.size > maxHashedBytes) return `changed ${stat.ino} ${stat.size}`;
     const bytes = await readHandle(handle, maxHashedBytes);
     return bytes ? createHash('sha256').update(bytes).digest('hex') : `changed ${stat.ino} grows`;

@@ -51,7 +51,7 @@ interface ConfigLine {
 function linesOf(text: string): readonly ConfigLine[] {
   const lines: ConfigLine[] = [];
   let section = '';
-  // A line that ends in a backslash goes on in the next one.
+  // A line that ends in a backslash continues in the next one.
   for (const line of text.replaceAll(/\\\r?\n/g, '').split(/\r?\n/)) {
     const head = /^\s*\[([^\]"]*(?:"(?:[^"\\]|\\.)*"\s*)?)\]/.exec(line);
     if (head) section = (head[1] ?? '').trim().toLowerCase();

@@ -77,7 +77,7 @@ function settingsOf(gitDir: string, workTree: string): readonly string[] {
   const configs = dirs.flatMap((dir) => [`${dir}/config`, `${dir}/config.worktree`]);
   const around = { workTree, gitDir, home: os.homedir() };
   const named = configs.flatMap((file) => pathsInGitConfig(file, around));
-  // A git directory that is named by its working tree counts as a whole, whatever is in it yet.
+  // A git directory that a working tree names is protected as a whole, even if it is still empty.
   const whole = dirs.filter((dir) => dir !== workTree);
   return [...new Set([...whole, ...linked, ...named].flatMap(bothNames))];
 }

@@ -21,14 +21,14 @@ export function nearestReal(name: string): NearestReal | null {
   }
 }
 
-/** The same for what is likely not there yet: to look first takes less than to be thrown an error. */
+/** The same for paths that probably do not exist: checking first is cheaper than catching an error. */
 export function nearestRealOfNew(name: string): NearestReal | null {
   return isAbsent(name) ? aboveMissing(name) : nearestReal(name);
 }
 
 function aboveMissing(name: string): NearestReal | null {
   const parent = path.dirname(name);
-  // A dangling link must not pass for a missing file: what is made through it lands elsewhere.
+  // A dangling link must not pass for a missing file, because a file created through it lands elsewhere.
   if (parent === name || isLink(name)) return null;
   const above = nearestReal(parent);
   return above && { real: above.real, missing: [...above.missing, path.basename(name)] };

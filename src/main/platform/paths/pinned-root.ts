@@ -13,7 +13,7 @@ export function pin(folder: string): Root | Refused {
   try {
     const real = fs.realpathSync.native(plain);
     const stat = fs.statSync(real, { bigint: true });
-    // The same words as for what is not there: a file outside is nobody's business.
+    // The same text as for a missing file, so that it reveals nothing about files outside.
     if (!stat.isDirectory()) return refused('root-not-found');
     return Object.freeze({ path: real, device: String(stat.dev), inode: String(stat.ino) });
   } catch {
@@ -27,5 +27,15 @@ export function isStill(root: Root): boolean {
     return String(stat.dev) === root.device && String(stat.ino) === root.inode;
   } catch {
     return false;
+  }
+}
+
+/** Null where the file system keeps no time of creation. */
+export function birthTimeOf(folder: string): string | null {
+  try {
+    const { birthtimeNs } = fs.lstatSync(folder, { bigint: true });
+    return birthtimeNs > 0n ? String(birthtimeNs) : null;
+  } catch {
+    return null;
   }
 }

@@ -6,14 +6,17 @@ import type { Paths } from '../../core/dependencies.ts';
 import { mountsBelow } from '../files/mounts.ts';
 import { fingerprint } from './fingerprint.ts';
 import { nearestReal } from './nearest-real.ts';
-import { pin } from './pinned-root.ts';
+import { birthTimeOf, pin } from './pinned-root.ts';
 import { resolve } from './resolve-path.ts';
+import { hasSecretsBelow } from './secrets-below.ts';
 
 export const realPaths: Paths = {
   pin: async (folder) => pin(folder),
   resolve,
   fingerprint,
   mountsBelow,
+  hasSecretsBelow,
+  birthTimeOf,
 };
 
 /** What a name of ours will lead to, there already or not. */

@@ -30,7 +30,7 @@ export function resolve(
   if (named === 'changed') return refused('root-changed');
   const around = place ? roots.filter((root) => isInside(place.real, root.path)) : [];
   if (!place || around.length === 0) return named ? linkedAway() : refused('outside-roots');
-  const own = around.filter((root) => !isMountedApart(place.real, root.path));
+  const own = around.filter((root) => !isMountedApart(place.real, root));
   if (own.length === 0) return mountedThere();
   const root = named && own.includes(named) ? named : stillAmong(own);
   if (root === 'changed' || root === null) return refused('root-changed');
@@ -40,15 +40,15 @@ export function resolve(
   return resolveExisting(place, root, use);
 }
 
-// The same words for every link, so that they do not tell what is outside.
+// The same text for every link, so that it reveals nothing about what is outside.
 const linkedAway = (): Refused =>
   refused('outside-roots', 'A link on the way leads outside, in a circle or nowhere.');
 
-/** What is mounted below a granted folder is not part of it, whoever mounted it and when. */
+/** A file system that is mounted below a granted folder is not part of the grant. */
 const mountedThere = (): Refused =>
   refused(
     'outside-roots',
-    'Another file system is mounted there; ask for it as a folder of its own.',
+    'Another file system is mounted there. Request it as a separate folder.',
   );
 
 /** The first that still is the folder that was granted. */
@@ -68,7 +68,8 @@ function resolveExisting(
   if (missing.length === 0)
     return refusedFor(use, there.kind, real === root.path) ?? at(real, root, there, use);
   if (use !== 'create') return refused('not-found');
-  if (there.kind !== 'folder') return refused('not-a-folder', 'A file stands on the way.');
+  if (there.kind !== 'folder')
+    return refused('not-a-folder', 'A part of the path is a file, not a folder.');
   return newNamesProblem(missing) ?? at(path.join(real, ...missing), root, nothing, use);
 }
 
@@ -90,7 +91,7 @@ function whatIs(real: string): PathKind {
 function refusedFor(use: PathUse, kind: ResolvedPath['kind'], isRoot: boolean): Refused | null {
   if (use === 'delete')
     return isRoot ? refused('outside-roots', 'It is the granted folder itself.') : null;
-  // Pipes, sockets and devices can be removed, and nothing else.
+  // Pipes, sockets and devices can only be removed.
   if (kind === 'other') return refused('not-a-file');
   if (use === 'list' && kind !== 'folder') return refused('not-a-folder');
   return use === 'write' && kind !== 'file' ? refused('not-a-file') : null;

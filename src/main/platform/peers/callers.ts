@@ -5,6 +5,7 @@
 import type { Socket } from 'node:net';
 import type { VerifiedCaller } from '../../../shared/access/access.ts';
 import type { ClientId } from '../../../shared/base/ids.ts';
+import { agentBehind } from './agent-behind.ts';
 import type { PeerFinder } from './peer-finder.ts';
 import type { PeerConnection, PeerProcess } from './peer-process.ts';
 
@@ -16,6 +17,8 @@ export interface KeyOwners {
 
 interface Deps extends PeerFinder {
   readonly owners: KeyOwners;
+  /** The program that started a client's agent in a sandbox; undefined for every other client. */
+  readonly runBy?: (clientId: ClientId) => VerifiedCaller | null | undefined;
 }
 
 const maxConcurrent = 4;
@@ -39,13 +42,23 @@ export class Callers {
     return peer && this.#describe(peer, clientId);
   }
 
-  /** Looks for the other end, whatever key it shows; `known` tells it from then on. */
+  /** The agent that started the hook at the other end; null: unverified. */
+  async behind(socket: Socket, clientId: ClientId): Promise<VerifiedCaller | null> {
+    const bridge = await this.#peerOf(socket);
+    const agent = bridge && (await agentBehind(bridge).catch(() => null));
+    return agent && this.#describe(agent, clientId);
+  }
+
+  /** Finds the peer process, whatever key it sent; `known` returns it afterwards. */
   async find(socket: Socket): Promise<void> {
     await this.#peerOf(socket);
   }
 
   /** The same at once, for a connection whose other end was found before. */
   known(socket: Socket, clientId: ClientId): VerifiedCaller | null {
+    // The other end is our own forward out of the sandbox.
+    const starter = this.#deps.runBy?.(clientId);
+    if (starter) return starter;
     const peer = this.#found.get(socket);
     return peer ? this.#describe(peer, clientId) : null;
   }
@@ -59,7 +72,7 @@ export class Callers {
     return looking;
   }
 
-  /** The same object for the same facts, so that what is made of it need not be made again. */
+  /** The same object for the same facts, so that derived values can be cached. */
   #describe(peer: PeerProcess, clientId: ClientId): VerifiedCaller {
     const { pid, executable, cwd, parents, startedAt } = peer;
     const sameAsBefore = this.#deps.owners.isKnown(clientId, executable);

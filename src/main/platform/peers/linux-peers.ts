@@ -11,7 +11,7 @@ import {
   statOf,
 } from './proc-process.ts';
 
-/** Whoever connected before is likely to connect again; those are looked at first. */
+/** Processes that connected before are likely to connect again, so they are checked first. */
 const recentKept = 32;
 
 export function linuxPeers(): FindPeer {

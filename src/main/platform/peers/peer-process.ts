@@ -10,14 +10,14 @@ export interface PeerConnection {
 
 export interface ProcessFacts {
   readonly pid: number;
-  /** Null when the system does not tell. */
+  /** Null when the system does not provide it. */
   readonly executable: string | null;
   readonly cwd: string | null;
 }
 
 export interface PeerProcess extends ProcessFacts {
   readonly executable: string;
-  /** Wall clock, ms; null when the system does not tell. */
+  /** Wall clock, ms; null when the system does not provide it. */
   readonly startedAt: number | null;
   /** The nearest first. */
   readonly parents: readonly ProcessFacts[];

@@ -8,7 +8,7 @@ import type { Duplex } from 'node:stream';
 import type { PeerConnection } from './peer-process.ts';
 import { ownerIn, type SocketOwner } from './proc-net.ts';
 
-/** `gone`: it closed its end before anybody could look, so that nobody waits for an answer. */
+/** `gone`: the peer closed its end before the check, so nobody waits for an answer. */
 export type PeerUser = 'same' | 'unknown' | 'gone' | { readonly uid: number };
 
 interface Deps {

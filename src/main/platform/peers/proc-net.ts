@@ -18,11 +18,11 @@ export function peerSocketIn(table: string, connection: PeerConnection): PeerSoc
 
 export interface SocketOwner {
   readonly uid: number;
-  /** False when its process has closed it: then the user is not told any more. */
+  /** False when its process has closed it; then the kernel no longer reports its user. */
   readonly isOpen: boolean;
 }
 
-/** The same in whichever state: whoever has closed one direction is no less somebody. */
+/** The same for sockets in any state: a peer that closed one direction still has a process. */
 export function ownerIn(table: string, connection: PeerConnection): SocketOwner | null {
   const rows = rowsOf(table, connection);
   const row = rows.find(({ inode }) => inode !== '0') ?? rows[0];

@@ -22,7 +22,7 @@ export async function statOf(pid: number): Promise<ProcStat | null> {
 }
 
 function procStatIn(text: string): ProcStat | null {
-  // The name in brackets may hold spaces and brackets of its own.
+  // The name in brackets may itself contain spaces and brackets.
   const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
   const [state = '', parent] = fields;
   const started = fields[19];

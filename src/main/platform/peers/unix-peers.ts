@@ -13,7 +13,7 @@ export async function unixPeer(socket: Socket): Promise<PeerProcess | null> {
   return peer && describeProcess(peer.pid, peer.inode);
 }
 
-/** Node keeps the descriptor to itself; where it is not found, nobody is. */
+/** Node does not expose the descriptor; without it, the peer is unknown. */
 async function ownInode(socket: Socket): Promise<string | null> {
   const { fd } = (socket as { _handle?: { fd?: number } })._handle ?? {};
   if (fd === undefined || fd < 0) return null;

@@ -7,7 +7,7 @@ import fs, { constants } from 'node:fs';
 import { open, type FileHandle } from 'node:fs/promises';
 import type { FilePin } from '../../../shared/files/file-pin.ts';
 
-/** Larger files are told apart by device, inode, size and times alone. */
+/** Larger files are compared by device, inode, size and times only. */
 const maxHashedBytes = 512n * 1024n * 1024n;
 const pieceBytes = 1024 * 1024;
 const maxStored = 256;

@@ -12,9 +12,9 @@ import { isPinned, isPinnedAt } from './file-pins.ts';
 const O_PATH = 0o10000000;
 
 export interface OpenedProgram {
-  /** What to execute; good until it is let go. */
+  /** The path to execute; valid until it is released. */
   readonly path: string;
-  /** Whether what is at its name is still the file that was checked, where it is started by name. */
+  /** For a program that is started by name: whether its path still leads to the checked file. */
   isStillThere(): boolean;
   /** The same for a program that is started by its name whatever it is, as in a sandbox. */
   isAtItsName(): boolean;
@@ -75,7 +75,7 @@ function isAt(program: string, fd: number): boolean {
   }
 }
 
-/** Its interpreter is told its name and looks for its neighbours there. */
+/** The interpreter gets the script's name and looks for neighbouring files there. */
 function isScript(fd: number): boolean {
   let own: number | null = null;
   try {

@@ -40,7 +40,7 @@ export async function findProgram(name: string, settings: FinderSettings): Promi
 function errorWith(name: string): string | null {
   if (name === '' || name === '.' || name === '..') return 'It names no program.';
   if (name.includes('\0')) return 'The name holds a NUL character.';
-  // cmd.exe would read the arguments again, by rules of its own (CVE-2024-27980).
+  // cmd.exe would parse the arguments again, by its own rules (CVE-2024-27980).
   if (shellScript.test(name.replace(/(?<![. ])[. ]+$/, '')))
     return 'Scripts of cmd.exe are not started.';
   return null;

@@ -1,5 +1,6 @@
 /** Implements core's `Commands` on this machine. The shell parser is loaded on first use. */
 import type { Commands } from '../../core/dependencies.ts';
+import { gitStartsNothing } from '../git/git-starts-nothing.ts';
 import { findProgram } from './program-finder.ts';
 import { pinFile } from './file-pins.ts';
 
@@ -22,5 +23,6 @@ export function realCommands(environment: Commands['environment']): Commands {
       return found.kind === 'found' ? { ...found, pin: await pinFile(found.real) } : found;
     },
     pinFile,
+    gitStartsNothing,
   };
 }

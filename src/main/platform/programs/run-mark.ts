@@ -6,7 +6,7 @@ let value: string | undefined = process.env[runMark];
 
 export function setRunMark(own: string): void {
   value = own;
-  // One of an app around us would be handed on with everything else.
+  // A mark of an outer app would be inherited like every other variable.
   Reflect.deleteProperty(process.env, runMark);
 }
 

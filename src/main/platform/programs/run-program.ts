@@ -8,14 +8,14 @@ import type { Writable } from 'node:stream';
 import { withRunMark } from './run-mark.ts';
 import type { FilePin } from '../../../shared/files/file-pin.ts';
 import { openPinnedProgram, type OpenedProgram } from './pinned-program.ts';
-import { MemoryLimit } from './memory-limit.ts';
+import { RunLimits } from './run-limits.ts';
 import { processesInside, spawnSandboxed, type EngineStatus } from './sandboxed-start.ts';
 import type { SandboxLaunch } from '../../../shared/sandbox/sandbox-launch.ts';
 import { systemErrorCode } from '../../../shared/base/system-error.ts';
 
 export interface ProgramRun {
   readonly program: string;
-  /** What was allowed: anything else in its place is not started. */
+  /** The allowed program; any other file in its place is not started. */
   readonly pin?: FilePin | undefined;
   readonly args: readonly string[];
   readonly cwd: string;
@@ -45,6 +45,8 @@ export interface RunSandbox {
   readonly folder: string;
   /** Beside the environment of the profile. */
   readonly env?: Readonly<Record<string, string>>;
+  /** Asked when all is mounted, with the first process inside: why the program must not run. */
+  readonly whyNot?: (firstPid: number) => string | null;
 }
 
 export interface ProgramEnd {
@@ -61,7 +63,7 @@ export interface ProgramEnd {
 
 export interface NotStarted {
   readonly notStarted: string;
-  /** What the engine said, where a sandbox could not be made. */
+  /** The engine's message when a sandbox could not be created. */
   readonly detail?: string;
 }
 
@@ -105,7 +107,9 @@ async function started(
   const isSame = (): boolean =>
     (status === null ? opened?.isStillThere() : opened?.isAtItsName()) ?? true;
   // Inside, the program is opened by its name, and only after the mounts were checked.
-  if (status) status.whyNot = () => (isSame() ? null : changedProgram);
+  if (status)
+    status.whyNot = () =>
+      isSame() ? (run.sandbox?.whyNot?.(status.firstPid ?? 0) ?? null) : changedProgram;
   return new Promise((resolve) => {
     child.once('error', (error) => resolve({ notStarted: codeOf(error) }));
     child.once('spawn', () => {
@@ -122,7 +126,7 @@ const plainly = (run: ProgramRun, opened: OpenedProgram | null): StartedProgram 
     cwd: run.cwd,
     env: withRunMark(run.env),
     shell: false,
-    // A group of its own, so that its children can be ended with it.
+    // Its own process group, so that its children can be ended with it.
     detached: process.platform !== 'win32',
     stdio: [inputOf(run), run.stdout ?? 'pipe', run.stderr ?? 'pipe'],
     windowsHide: true,
@@ -150,9 +154,8 @@ function toItsEnd(
   const kept = new KeptOutput(run.outputBytes);
   let timedOut = false;
   const stop = new ProcessStopper(child, status);
-  const memory =
-    status &&
-    new MemoryLimit(status, run.sandbox?.launch.limits.memoryBytes ?? 0, () => stop.done());
+  const limits =
+    status && run.sandbox && new RunLimits(status, run.sandbox.launch, () => stop.done());
   const ended = run.onStarted?.(child.pid ?? 0);
   const late = setTimeout(() => {
     timedOut = true;
@@ -170,20 +173,24 @@ function toItsEnd(
   if (run.onInput && child.stdin) run.onInput(child.stdin);
   else if (typeof run.input !== 'number') child.stdin?.end(run.input);
   return new Promise((resolve) => {
-    // Children that it left behind would hold its output open for ever.
+    // Children that outlive it would keep its output open forever.
     child.once('exit', () => stop.begin());
     child.once('close', (exitCode, signal) => {
       clearTimeout(late);
       run.signal.removeEventListener('abort', aborted);
       stop.done();
       ended?.();
-      const text = memory?.finish() ?? null;
+      const text = limits?.finish() ?? null;
       if (text !== null) kept.addNote(text);
       const output = kept.output();
-      // The engine ends by itself, without having run anything, only where it failed.
-      const failed = status !== null && !status.hasRun && signal === null;
+      // What was released and then stopped by us may have run: the engine did not fail.
+      const isStopped = status?.hasBegun === true && (run.signal.aborted || timedOut);
+      // Otherwise the engine ends by itself, without having run anything, only where it failed.
+      const failed = status !== null && !status.hasRun && signal === null && !isStopped;
       const problem = status?.problem ?? null;
-      if (problem === changedProgram) resolve({ notStarted: changedProgram });
+      const isWithdrawn = status !== null && !status.hasBegun && run.signal.aborted;
+      if (isWithdrawn) resolve({ notStarted: 'ABORTED' });
+      else if (problem === changedProgram) resolve({ notStarted: changedProgram });
       else if (problem !== null) resolve({ notStarted: sandboxFailed, detail: problem });
       else if (failed) resolve({ notStarted: sandboxFailed, detail: lastLine(output.stderr) });
       else resolve({ exitCode, signal, timedOut, ...output });
@@ -206,7 +213,11 @@ class ProcessStopper {
 
   begin(): void {
     if (this.#hard) return;
-    this.#ask();
+    // What still waits for its start must not begin between being asked and being ended.
+    if (this.#status && !this.#status.hasBegun) {
+      this.#status.isCancelled = true;
+      this.#send('SIGKILL');
+    } else this.#ask();
     this.#hard = setTimeout(() => {
       this.#send('SIGKILL');
       // A grandchild in another group may still hold the pipes.

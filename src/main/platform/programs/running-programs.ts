@@ -44,7 +44,7 @@ export class RunningPrograms {
   }
 }
 
-/** Null where there is no such process, or no way to tell. */
+/** Null where there is no such process, or it cannot be determined. */
 function beginningOf(pid: number): string | null {
   try {
     if (process.platform === 'win32') return null;

@@ -10,6 +10,9 @@ import path from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 import { seccompDescriptor } from '../../../shared/sandbox/engine-descriptors.ts';
 import type { SandboxLaunch } from '../../../shared/sandbox/sandbox-launch.ts';
+import { ControlGroup } from './control-group.ts';
+import { addLiveSandbox } from './live-sandboxes.ts';
+import { makeMountPoints } from './mount-points.ts';
 import { withRunMark } from './run-mark.ts';
 import { releaseWhenChecked } from './start-gate.ts';
 
@@ -17,6 +20,7 @@ import { releaseWhenChecked } from './start-gate.ts';
 const gateDescriptor = seccompDescriptor + 1;
 const gateArguments = ['--block-fd', String(gateDescriptor)];
 const statusDescriptor = gateDescriptor + 1;
+const goneMs = 1_000;
 /** Joins the network of the session; part of util-linux, like prlimit. */
 const nsenter = '/usr/bin/nsenter';
 
@@ -33,7 +37,7 @@ export interface CommandLine {
   readonly args: readonly string[];
 }
 
-/** What is executed on the outside; `more` are arguments of the engine. */
+/** The command that is executed outside; `more` are arguments of the engine. */
 export function sandboxedCommand(
   launch: SandboxLaunch,
   { program, args, cwd, env = {} }: ProgramInside,
@@ -58,8 +62,10 @@ function workingIn(args: readonly string[], cwd: string): readonly string[] {
 }
 
 /** Private folders may have been removed since they were made. */
-export function makePrivateFolders({ privateFolders }: SandboxLaunch): void {
-  for (const folder of privateFolders) fs.mkdirSync(folder, { recursive: true, mode: 0o700 });
+export function makePrivateFolders(launch: SandboxLaunch): void {
+  for (const folder of launch.privateFolders)
+    fs.mkdirSync(folder, { recursive: true, mode: 0o700 });
+  makeMountPoints(launch);
 }
 
 /** Nothing of our own environment but the mark by which it is found when the app is gone. */
@@ -90,13 +96,17 @@ export function spawnSandboxed(
       cwd: '/',
       env: environmentOutside(),
       shell: false,
-      // A group of its own, so that the engine can be ended with all that it started.
+      // Its own process group, so that the engine can be ended with everything it started.
       detached: true,
       stdio: all,
     });
     if (child.pid !== undefined) preferToEnd(child.pid);
     const status = new EngineStatus(child.stdio[statusDescriptor] as Readable | null);
-    hold(child, status, args);
+    hold(child, status, { args, limits: launch.limits });
+    addLiveSandbox(launch, {
+      processes: () => (status.firstPid === null ? [] : processesInside(status.firstPid)),
+      hasEnded: () => hasEnded(child),
+    });
     return { child, status };
   } finally {
     fs.closeSync(filter);
@@ -104,7 +114,19 @@ export function spawnSandboxed(
   }
 }
 
-function hold(child: ChildProcess, status: EngineStatus, args: readonly string[]): void {
+/** Null where the limits of a process bind its user, or the system has no groups for us. */
+function limitedByKernel(pid: number | undefined, limits: SandboxLaunch['limits']) {
+  if (pid === undefined || process.getuid?.() !== 0) return null;
+  const group = ControlGroup.make(limits);
+  group?.add([pid, ...processesInside(pid)]);
+  return group;
+}
+
+function hold(
+  child: ChildProcess,
+  status: EngineStatus,
+  { args, limits }: { readonly args: readonly string[]; readonly limits: SandboxLaunch['limits'] },
+): void {
   const gate = child.stdio[gateDescriptor] as Writable | null | undefined;
   gate?.on('error', () => undefined);
   child.once('exit', () => gate?.destroy());
@@ -116,15 +138,21 @@ function hold(child: ChildProcess, status: EngineStatus, args: readonly string[]
   void releaseWhenChecked({
     args,
     firstPid: () => status.firstPid,
-    hasEnded: () => child.pid === undefined || child.exitCode !== null || child.signalCode !== null,
+    hasEnded: () => hasEnded(child),
     release: () => {
-      const why = status.whyNot();
-      if (why === null) gate?.end('x', () => gate.destroy());
-      else stop(why);
+      const why = status.isCancelled ? 'It was stopped before it began.' : status.whyNot();
+      if (why !== null) return stop(why);
+      const group = limitedByKernel(child.pid, limits);
+      if (group) child.once('exit', () => group.remove());
+      status.hasBegun = true;
+      gate?.end('x', () => gate.destroy());
     },
     stop,
   });
 }
+
+const hasEnded = ({ pid, exitCode, signalCode }: ChildProcess): boolean =>
+  pid === undefined || exitCode !== null || signalCode !== null;
 
 function endGroup(pid: number | undefined): void {
   try {
@@ -173,8 +201,10 @@ const opener =
   '&& shift && exec "$@"';
 
 export interface TerminalCommand extends CommandLine {
-  /** To be called with the process that was started; its program runs only then. */
-  readonly begin: (pid: number) => void;
+  /** Call this with the started process. Its program runs only then; otherwise the caller gets the reason. */
+  readonly begin: (pid: number, onStopped: (why: string) => void) => void;
+  /** To be called instead where no process could be started. */
+  readonly drop: () => void;
 }
 
 /** A pty gives its program three descriptors only: a shell of the system opens the others. */
@@ -184,16 +214,41 @@ export function terminalCommand(launch: SandboxLaunch, inside: ProgramInside): T
   // Not in a folder that the sandbox shows: a command could open the gate of another.
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'gatehouse-terminal-'));
   const pipe = path.join(folder, 'gate');
-  const remove = (): void => fs.rmSync(folder, { recursive: true, force: true });
-  const begin = (pid: number): void =>
+  const drop = (): void => fs.rmSync(folder, { recursive: true, force: true });
+  const begin: TerminalCommand['begin'] = (pid, onStopped) => {
+    const firstPid = (): number | null => childrenOf(pid)[0] ?? null;
+    const isGone = (): boolean => !fs.existsSync(`/proc/${pid}`);
+    const processes = (): readonly number[] => {
+      const first = firstPid();
+      return first === null ? [] : processesInside(first);
+    };
+    addLiveSandbox(launch, { processes, hasEnded: isGone });
     void releaseWhenChecked({
       args,
-      firstPid: () => childrenOf(pid)[0] ?? null,
-      hasEnded: () => !fs.existsSync(`/proc/${pid}`),
-      release: () => openGate(pipe),
-      stop: () => endGroup(pid),
-    }).finally(remove);
-  return { file: '/bin/sh', args: ['-c', opener, launch.seccompFile, pipe, file, ...args], begin };
+      firstPid,
+      hasEnded: isGone,
+      release: () => {
+        const group = limitedByKernel(pid, launch.limits);
+        if (group) whenGone(pid, () => group.remove());
+        openGate(pipe);
+      },
+      stop: (why) => {
+        endGroup(pid);
+        onStopped(why);
+      },
+    }).finally(drop);
+  };
+  const opening = ['-c', opener, launch.seccompFile, pipe, file, ...args];
+  return { file: '/bin/sh', args: opening, begin, drop };
+}
+
+/** The process of a terminal belongs to its library, which has no event for us. */
+function whenGone(pid: number, act: () => void): void {
+  const timer = setInterval(() => {
+    if (fs.existsSync(`/proc/${pid}`)) return;
+    clearInterval(timer);
+    act();
+  }, goneMs).unref();
 }
 
 function openGate(pipe: string): void {
@@ -207,26 +262,30 @@ function openGate(pipe: string): void {
   }
 }
 
-/** What the engine says about the program: lines of JSON. */
+/** The engine reports about the program in lines of JSON. */
 export class EngineStatus {
   #text = '';
   /** Why the program was not let run. */
   problem: string | null = null;
   /** Asked right before it runs: why it must not. */
   whyNot: () => string | null = () => null;
+  /** Cancelled: the program does not start. */
+  isCancelled = false;
+  /** The program was let run. */
+  hasBegun = false;
 
   constructor(pipe: Readable | null) {
     pipe?.on('data', (piece: Buffer) => (this.#text += piece.toString('utf8').slice(0, 4096)));
     pipe?.on('error', () => undefined);
   }
 
-  /** The first process inside, by its number outside; null before the engine has told it. */
+  /** The process id, outside, of the first process inside; null before the engine has reported it. */
   get firstPid(): number | null {
     const found = /"child-pid"\s*:\s*(\d+)/.exec(this.#text)?.[1];
     return found === undefined ? null : Number(found);
   }
 
-  /** Whether the program ran to an end: else the engine itself failed. */
+  /** Whether the program ended by itself; otherwise the engine failed. */
   get hasRun(): boolean {
     return this.#text.includes('"exit-code"');
   }
@@ -253,7 +312,7 @@ export function processesInside(firstPid: number): readonly number[] {
   return found;
 }
 
-function childrenOf(pid: number): readonly number[] {
+export function childrenOf(pid: number): readonly number[] {
   try {
     return fs
       .readdirSync(`/proc/${pid}/task`)
@@ -265,10 +324,9 @@ function childrenOf(pid: number): readonly number[] {
   }
 }
 
-/** Memory that the processes inside use together. */
-export function memoryInside(firstPid: number): number {
-  return processesInside(firstPid).reduce((sum, pid) => sum + residentBytes(pid), 0);
-}
+/** Memory that these processes use together. */
+export const memoryOf = (pids: readonly number[]): number =>
+  pids.reduce((sum, pid) => sum + residentBytes(pid), 0);
 
 const pageBytes = 4096;
 

@@ -3,7 +3,7 @@ import fs from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 import { isComplete, wrongMount } from './mount-check.ts';
 
-const pollMs = 2;
+const pollMs = 1;
 const limitMs = 15_000;
 
 export interface WaitingProgram {

@@ -27,7 +27,7 @@ function realPath(file: string): string | null {
   }
 }
 
-/** A file and folders of root's, which nobody else can write to, up to the top. */
+/** Whether the file and all folders above it belong to root and only root can write to them. */
 function isTrusted(file: string): boolean {
   try {
     if (!fs.statSync(file).isFile()) return false;

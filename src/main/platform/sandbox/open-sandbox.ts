@@ -1,8 +1,11 @@
 /** Opens the sandbox of this machine: finds the engine and tries it before anything relies on it. */
 import fs from 'node:fs';
 import path from 'node:path';
+import type { SandboxStatus } from '../../../shared/sandbox/sandbox-status.ts';
 import type { SandboxLaunch } from '../../../shared/sandbox/sandbox-launch.ts';
 import type { SandboxMachine } from '../../core/dependencies.ts';
+import { gitProgram } from '../git/git-environment.ts';
+import { canLimitRoot, removeOldGroups } from '../programs/control-group.ts';
 import { findSystemProgram } from './find-bwrap.ts';
 import { SandboxFiles, type PrivateFilesDeps } from './private-files.ts';
 import { probeSandbox } from './probe.ts';
@@ -22,21 +25,38 @@ export async function openSandbox({
   ...deps
 }: OpenSandboxDeps): Promise<RealSandbox> {
   const { dataDir } = deps;
-  const bwrap = findSystemProgram('bwrap');
+  // Set by tests and benches, and by users who want an ask for every command.
+  const isOff = process.env['GATEHOUSE_NO_SANDBOX'] === '1';
+  const bwrap = isOff ? null : findSystemProgram('bwrap');
+  const canRecord = (await gitProgram([])) !== null;
   const machine = new RealSandbox(
-    { ...deps, bwrap: bwrap ?? '', ownPrograms: ownPrograms() },
+    { ...deps, bwrap: bwrap ?? '', ownPrograms: ownPrograms(), canRecord },
     unavailable('failed', 'it was not tried yet'),
   );
   machine.start();
+  removeOldGroups();
   if (platform !== 'linux' || SandboxFiles.filter() === null)
     machine.setStatus(unavailable('unsupported-system'));
   else if (bwrap === null) machine.setStatus(unavailable('missing'));
   else {
     const launch = (folder: string): SandboxLaunch => launchIn(machine, folder);
-    machine.setStatus(await probeSandbox({ dataDir, launchIn: launch }));
+    const status = await probeSandbox({ dataDir, launchIn: launch });
+    machine.setStatus(withLimits(status, process.getuid?.() === 0, canLimitRoot));
+    machine.endProbe();
   }
   return machine;
 }
+
+const unlimitedRoot =
+  'Gatehouse runs as root and can make no control group here: processes and memory of a command are only counted, twice a second.';
+
+/** The kernel binds root only by a control group; where there is none, that is said. */
+export const withLimits = (
+  status: SandboxStatus,
+  isRoot: boolean,
+  canLimit: () => boolean,
+): SandboxStatus =>
+  status.kind === 'ready' && isRoot && !canLimit() ? { ...status, note: unlimitedRoot } : status;
 
 /** Electron itself, which runs as Node for some servers, and the programs that come with the app. */
 function ownPrograms(): readonly string[] {

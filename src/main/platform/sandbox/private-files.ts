@@ -1,12 +1,16 @@
 /**
  * The folders and files that are made for sandboxes, below the data folder and readable by the user
  * only. What belongs to a session goes with it; the home folder of a client in its granted folders
- * stays, so that caches need not be filled again.
+ * stays for a while, so that caches need not be filled again.
  */
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import fs from 'node:fs';
+import { chmod, readdir, rmdir, unlink } from 'node:fs/promises';
 import path from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { systemErrorCode } from '../../../shared/base/system-error.ts';
 import type { PrivateFiles, SandboxedSession } from '../../../shared/sandbox/machine-facts.ts';
+import { sizeOfFolder } from '../files/folder-size.ts';
 import { seccompFilter } from './seccomp-filter.ts';
 import { userGitSettings } from './user-git-settings.ts';
 
@@ -14,7 +18,28 @@ export interface PrivateFilesDeps {
   readonly dataDir: string;
   readonly home: string;
   readonly user: string;
+  /** How long, and how much of them, home folders are kept that nobody uses. */
+  readonly homes?: { readonly keptMs: number; readonly keptBytes: number };
 }
+
+/** Folders of ended sessions that are being removed. */
+const endedPrefix = 'ended-';
+
+// Node does not export it; the value is the same on every architecture Electron supports.
+const O_PATH = 0o10000000;
+
+/** A home folder that nobody used for this long goes. */
+const homeMs = 14 * 24 * 60 * 60_000;
+/** Of all home folders together, but for those in use; the ones used longest ago go first. */
+const homeBytes = 10 * 1024 ** 3;
+/** Beside a home folder, where programs inside cannot change it: its time is that of the last use. */
+const usedSuffix = '.used';
+
+const maxTries = 6;
+const retryMs = 200;
+
+/** Beside a home folder: the settings folders of an agent. */
+const agentSuffix = '-agent';
 
 const digest = (text: string): string =>
   createHash('sha256').update(text).digest('hex').slice(0, 32);
@@ -23,6 +48,8 @@ export class SandboxFiles {
   readonly #deps: PrivateFilesDeps;
   readonly #folder: string;
   readonly #made = new Map<string, PrivateFiles>();
+  readonly #removing = new Set<Promise<void>>();
+  #isExpiring = false;
 
   constructor(deps: PrivateFilesDeps) {
     this.#deps = deps;
@@ -34,7 +61,10 @@ export class SandboxFiles {
 
   /** Removes what sessions of an earlier run left behind. */
   start(): void {
-    removeTree(path.join(this.#folder, 'sessions'));
+    for (const name of namesIn(this.#folder))
+      if (name === 'sessions' || name.startsWith(endedPrefix))
+        this.#remove(path.join(this.#folder, name));
+    this.#expireHomes();
   }
 
   filesOf(session: SandboxedSession): PrivateFiles {
@@ -46,12 +76,80 @@ export class SandboxFiles {
   }
 
   endSession(sessionId: string): void {
+    const home = this.#made.get(sessionId)?.home;
     this.#made.delete(sessionId);
-    removeTree(this.#sessionFolder(sessionId));
+    this.#remove(this.#sessionFolder(sessionId));
+    if (home === undefined) return;
+    markUsed(home);
+    this.#expireHomes();
   }
 
-  dispose(): void {
+  /** Removed together with the home folder, which is not used again. */
+  endForGood(sessionId: string): void {
+    const home = this.#made.get(sessionId)?.home;
+    this.endSession(sessionId);
+    if (home === undefined) return;
+    this.#remove(home);
+    this.#remove(`${home}${agentSuffix}`);
+    fs.rmSync(`${home}${usedSuffix}`, { force: true });
+  }
+
+  /** Resolves when all of it is removed. */
+  async dispose(): Promise<void> {
     for (const sessionId of [...this.#made.keys()]) this.endSession(sessionId);
+    // A look at the home folders begins to remove some.
+    while (this.#removing.size > 0) await Promise.all(this.#removing);
+  }
+
+  /** In the background, one look at a time. */
+  #expireHomes(): void {
+    if (this.#isExpiring) return;
+    this.#isExpiring = true;
+    const expiring = this.#dropHomes()
+      .catch(() => undefined)
+      .finally(() => {
+        this.#isExpiring = false;
+        this.#removing.delete(expiring);
+      });
+    this.#removing.add(expiring);
+  }
+
+  async #dropHomes(): Promise<void> {
+    const folder = path.join(this.#folder, 'homes');
+    const homes = namesIn(folder)
+      .filter((name) => !name.endsWith(usedSuffix) && !name.endsWith(agentSuffix))
+      .map((name) => ({ home: path.join(folder, name), at: usedAt(path.join(folder, name)) }))
+      .toSorted((one, other) => other.at - one.at);
+    const { keptMs = homeMs, keptBytes = homeBytes } = this.#deps.homes ?? {};
+    let bytes = 0;
+    const isRecent = (home: string): boolean => Date.now() - usedAt(home) < keptMs;
+    for (const { home } of homes) {
+      const size = await sizeOfFolder(home);
+      // A session may have ended while its size was looked at; then it was used right now.
+      const isInUse = [...this.#made.values()].some((one) => one.home === home);
+      if (isInUse || !fs.existsSync(home)) continue;
+      const isKept = isRecent(home) && bytes + size <= keptBytes;
+      if (isKept) {
+        bytes += size;
+        continue;
+      }
+      this.#remove(home);
+      this.#remove(`${home}${agentSuffix}`);
+      fs.rmSync(`${home}${usedSuffix}`, { force: true });
+    }
+  }
+
+  /** Moved aside at once, so that the name is free; a large folder takes a while to be removed. */
+  #remove(folder: string): void {
+    const aside = path.join(this.#folder, `${endedPrefix}${randomUUID()}`);
+    try {
+      fs.renameSync(folder, aside);
+    } catch {
+      // It was never made.
+      return;
+    }
+    const removing = removeTree(aside).finally(() => this.#removing.delete(removing));
+    this.#removing.add(removing);
   }
 
   #sessionFolder(sessionId: string): string {
@@ -61,10 +159,13 @@ export class SandboxFiles {
   #make({ sessionId, clientId, roots }: SandboxedSession): PrivateFiles {
     const own = this.#sessionFolder(sessionId);
     const names = roots.map((root) => root.path).toSorted();
+    const home = path.join(this.#folder, 'homes', digest(JSON.stringify([clientId, names])));
     const files: PrivateFiles = {
       temporary: path.join(own, 'tmp'),
-      home: path.join(this.#folder, 'homes', digest(JSON.stringify([clientId, names]))),
+      home,
       ownFiles: path.join(own, 'files'),
+      agentFiles: path.join(own, 'agent'),
+      agentFolders: `${home}${agentSuffix}`,
       passwd: path.join(own, 'passwd'),
       group: path.join(own, 'group'),
       resolvConf: path.join(own, 'resolv.conf'),
@@ -73,12 +174,13 @@ export class SandboxFiles {
     };
     for (const folder of [files.temporary, files.home, files.ownFiles])
       fs.mkdirSync(folder, { recursive: true, mode: 0o700 });
-    const { home, user } = this.#deps;
+    markUsed(files.home);
+    const { user, home: userHome } = this.#deps;
     const name = nameInside(user);
     const [uid, gid] = [process.getuid?.() ?? 0, process.getgid?.() ?? 0];
     const put = (file: string, text: string | Buffer): void =>
       fs.writeFileSync(file, text, { mode: 0o600 });
-    put(files.passwd, passwdText(name, uid, gid, home));
+    put(files.passwd, passwdText(name, uid, gid, userHome));
     put(files.group, groupText(name, gid));
     put(
       files.resolvConf,
@@ -86,11 +188,22 @@ export class SandboxFiles {
     );
     put(files.empty, '');
     put(files.seccomp, SandboxFiles.filter() ?? Buffer.alloc(0));
-    const git = userGitSettings(home, names, '/run/gatehouse/gitignore');
+    const git = userGitSettings(userHome, names, '/run/gatehouse/gitignore');
     put(path.join(files.ownFiles, 'gitconfig'), Buffer.from(git.config, 'latin1'));
     if (git.ignore !== null) put(path.join(files.ownFiles, 'gitignore'), git.ignore);
     return files;
   }
+}
+
+const markUsed = (home: string): void =>
+  fs.writeFileSync(`${home}${usedSuffix}`, '', { mode: 0o600 });
+
+/** One without a mark was made by an earlier version: it counts from now on. */
+function usedAt(home: string): number {
+  const stat = fs.statSync(`${home}${usedSuffix}`, { throwIfNoEntry: false });
+  if (stat) return stat.mtimeMs;
+  markUsed(home);
+  return Date.now();
 }
 
 /** A name that passwd can hold. */
@@ -108,19 +221,47 @@ function groupText(name: string, gid: number): string {
   return `${root}${name}:x:${gid}:\n${gid === 65534 ? '' : 'nogroup:x:65534:\n'}`;
 }
 
-/** Programs inside may have made folders that even their owner may not enter. */
-function removeTree(folder: string): void {
+/**
+ * Programs inside may still be ending, and may have made folders that even their owner may not enter.
+ * By descriptors: a link that takes the place of a folder meanwhile leads the removal nowhere.
+ */
+async function removeTree(folder: string): Promise<void> {
+  for (let tries = 0; tries < maxTries; tries += 1) {
+    try {
+      await emptied(folder);
+      await rmdir(folder);
+      return;
+    } catch (error) {
+      if (systemErrorCode(error) === 'ENOENT') return;
+      await wait(retryMs);
+    }
+  }
+  // The next start of the app tries again.
+}
+
+async function emptied(folder: string | Buffer): Promise<void> {
+  const { O_DIRECTORY, O_NOFOLLOW } = fs.constants;
+  const fd = fs.openSync(folder, O_PATH | O_DIRECTORY | O_NOFOLLOW);
   try {
-    fs.rmSync(folder, { recursive: true, force: true });
-  } catch {
-    openFolders(folder);
-    fs.rmSync(folder, { recursive: true, force: true, maxRetries: 2 });
+    const here = `/proc/self/fd/${fd}`;
+    await chmod(here, 0o700);
+    for (const entry of await readdir(here, { withFileTypes: true, encoding: 'buffer' })) {
+      const file = Buffer.concat([Buffer.from(`${here}/`), entry.name]);
+      if (!entry.isDirectory()) await unlink(file);
+      else {
+        await emptied(file);
+        await rmdir(file);
+      }
+    }
+  } finally {
+    fs.closeSync(fd);
   }
 }
 
-function openFolders(folder: string): void {
-  if (!fs.lstatSync(folder, { throwIfNoEntry: false })?.isDirectory()) return;
-  fs.chmodSync(folder, 0o700);
-  for (const entry of fs.readdirSync(folder, { withFileTypes: true }))
-    if (entry.isDirectory()) openFolders(path.join(folder, entry.name));
+function namesIn(folder: string): readonly string[] {
+  try {
+    return fs.readdirSync(folder);
+  } catch {
+    return [];
+  }
 }

@@ -19,7 +19,7 @@ export interface ProbeDeps {
 
 const timeoutMs = 5_000;
 
-/** $1 is the data folder, $2 a file in it. What is wrong is named, one word a line. */
+/** $1 is the data folder, $2 a file in it. Prints one word per line for each problem. */
 const script = `
 [ "$(id -u)" = "$3" ] || echo user
 [ -e "$2" ] && echo data

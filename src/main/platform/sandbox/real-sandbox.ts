@@ -7,6 +7,7 @@ import type { SandboxStatus } from '../../../shared/sandbox/sandbox-status.ts';
 import { mountsBelow } from '../files/mounts.ts';
 import { FolderScanner } from './folder-facts.ts';
 import { nameInside, SandboxFiles, type PrivateFilesDeps } from './private-files.ts';
+import { probeSession } from '../../../shared/sandbox/sandbox-status.ts';
 import { hiddenPlaces, systemFacts } from './system-facts.ts';
 
 export interface RealSandboxDeps extends PrivateFilesDeps {
@@ -16,6 +17,8 @@ export interface RealSandboxDeps extends PrivateFilesDeps {
   readonly ownPrograms: readonly string[];
   /** Left out: commands have no network at all. */
   readonly launchNetwork?: SandboxMachine['launchNetwork'];
+  /** Whether there is a git to make checkpoints with. */
+  readonly canRecord?: boolean;
 }
 
 export class RealSandbox implements SandboxMachine {
@@ -49,7 +52,7 @@ export class RealSandbox implements SandboxMachine {
     const system = systemFacts(bwrap, home);
     const folders = session.roots.map((root) => this.#scanner.scan(root.path, patterns));
     const mounts = session.roots.flatMap((root) => mountsBelow(root.path));
-    const own = patterns.hidden.filter((place) =>
+    const own = withTargets(patterns.hidden).filter((place) =>
       session.roots.some((root) => isInside(place, root.path)),
     );
     return {
@@ -62,11 +65,32 @@ export class RealSandbox implements SandboxMachine {
     };
   }
 
+  canRestore(): boolean {
+    return this.#deps.canRecord === true;
+  }
+
   endSession(sessionId: string): void {
     this.#files.endSession(sessionId);
   }
 
-  dispose(): void {
-    this.#files.dispose();
+  endProbe(): void {
+    this.#files.endForGood(probeSession);
+  }
+
+  dispose(): Promise<void> {
+    return this.#files.dispose();
+  }
+}
+
+/** What a link such as `~/.ssh` leads to is hidden as well; it may lie in a granted folder. */
+const withTargets = (places: readonly string[]): readonly string[] => [
+  ...new Set(places.flatMap((place) => [place, ...targetOf(place)])),
+];
+
+function targetOf(place: string): readonly string[] {
+  try {
+    return [fs.realpathSync(place)];
+  } catch {
+    return [];
   }
 }

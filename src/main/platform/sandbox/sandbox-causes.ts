@@ -1,4 +1,4 @@
-/** Why a sandbox could not be made, from what the engine said: one sentence and a fix for each. */
+/** Explains the engine's errors: for each one sentence and a fix. */
 import type { SandboxCause, SandboxStatus } from '../../../shared/sandbox/sandbox-status.ts';
 
 type Unavailable = Extract<SandboxStatus, { kind: 'unavailable' }>;
@@ -29,19 +29,15 @@ const texts: Readonly<Record<SandboxCause, readonly [because: string, fix: strin
 export function unavailable(cause: SandboxCause, detail = ''): Unavailable {
   const [because, fix] = texts[cause];
   const more = detail === '' ? '' : `: ${detail}`;
-  return {
-    kind: 'unavailable',
-    cause,
-    sentence: `Commands can't be sandboxed on this computer (${because}${more}). ${consequence}`,
-    fix,
-  };
+  const why = `Commands can't be sandboxed on this computer (${because}${more}).`;
+  return { kind: 'unavailable', cause, why, sentence: `${why} ${consequence}`, fix };
 }
 
 const uidMap = /setting up uid map: Permission denied|loopback: Failed RTM_NEWADDR/;
 const tooMany = /max_\w+_namespaces|No space left on device/;
 const notAllowed = /No permissions to create(?: a)? new namespace|Creating new namespace failed/;
 
-/** `said` is the last line of the engine's own. */
+/** `said` is the last line of the engine's output. */
 export function causeOf(
   said: string,
   { cloneIsOff }: { readonly cloneIsOff: boolean },

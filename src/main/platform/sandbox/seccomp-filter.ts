@@ -82,7 +82,7 @@ const answers = {
   'no-such-family': errno(97),
 } as const;
 
-/** Offsets in `struct seccomp_data`; of an argument, the half that counts here. */
+/** Offsets in `struct seccomp_data`; of an argument, the half that is tested. */
 const at = { number: 0, arch: 4, first: 16, second: 24 } as const;
 
 type Instruction = readonly [code: number, ifTrue: number, ifFalse: number, value: number];
@@ -110,7 +110,7 @@ function instructions(arch: FilterArch): readonly Instruction[] {
   ];
 }
 
-/** A call that is refused with one of these values, and else goes on to the next test. */
+/** Refuses a call with one of these values; otherwise continues with the next test. */
 function unlessArgument(
   number: number,
   offset: number,

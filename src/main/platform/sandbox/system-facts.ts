@@ -21,7 +21,9 @@ const kernelFolders = ['/sys/devices/system/cpu', '/sys/fs/cgroup'];
 /** Never `.cargo` or `.m2` themselves: they hold tokens. */
 const toolchains = [
   ...['.nvm', '.volta', '.fnm', '.local/share/fnm', '.pyenv', '.rbenv', '.asdf'],
-  ...['.local/share/mise', '.rustup', '.cargo/bin', '.local/bin', '.local/lib', '.local/share/uv'],
+  ...['.local/share/mise', '.rustup', '.cargo/bin', '.local/bin', '.local/lib'],
+  // Beside them uv keeps its tokens.
+  ...['.local/share/uv/python', '.local/share/uv/tools'],
   ...['.local/share/pnpm', '.bun/bin', '.deno/bin', 'go/bin', 'go/pkg/mod', '.sdkman/candidates'],
 ];
 
@@ -33,13 +35,16 @@ export function systemFacts(bwrap: string, home: string): SystemFacts {
     prlimit: findSystemProgram('prlimit'),
     user: userName(),
     home,
-    systemFolders: systemFolders.flatMap(systemFolderAt),
+    systemFolders: systemFoldersOf(),
     kernelFolders: kernelFolders.filter(isFolder),
     toolchains: toolchains.map((name) => path.join(home, name)).filter(isFolder),
     settingFiles: settingFiles(),
     memoryBytes: os.totalmem(),
   };
 }
+
+export const systemFoldersOf = (without: readonly string[] = []): readonly SystemFolder[] =>
+  systemFolders.filter((folder) => !without.includes(folder)).flatMap(systemFolderAt);
 
 function systemFolderAt(folder: string): readonly SystemFolder[] {
   const stat = fs.lstatSync(folder, { throwIfNoEntry: false });
@@ -48,7 +53,7 @@ function systemFolderAt(folder: string): readonly SystemFolder[] {
   return stat.isDirectory() ? [{ path: folder, link: null }] : [];
 }
 
-/** A link counts as what it is: it is not followed to somewhere else. */
+/** A link is reported as a link and not followed. */
 function isFolder(folder: string): boolean {
   return fs.lstatSync(folder, { throwIfNoEntry: false })?.isDirectory() ?? false;
 }
@@ -71,7 +76,7 @@ function targetOf(file: string): string | null {
   return null;
 }
 
-/** Of these places, those that exist, with what they are; links lead to what is hidden itself. */
+/** The existing ones of these paths, with their type. Links are replaced by their targets, because those are hidden. */
 export function hiddenPlaces(paths: readonly string[]): readonly HiddenPlace[] {
   return paths.flatMap((place) => {
     const stat = fs.lstatSync(place, { throwIfNoEntry: false });

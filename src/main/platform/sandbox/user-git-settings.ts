@@ -39,10 +39,10 @@ export function userGitSettings(
   return { config: `${lines.join('\n')}\n`, ignore };
 }
 
-/** Sections in which no address and so no token stands. */
+/** Sections that contain no address and therefore no token. */
 const plainSections = new Set(['core', 'diff', 'merge', 'commit', 'status', 'log', 'blame']);
 
-/** A filter decides what is committed of a file; without it, a large file would be committed itself. */
+/** A filter decides what is committed for a file; without the LFS filter, a large file itself would be committed. */
 const isKept = (setting: GitSetting): boolean =>
   setting.section === 'filter' ||
   (plainSections.has(setting.section) &&

@@ -31,7 +31,7 @@ const operators = [
 ];
 
 export function agreesWith(source: string, spans: readonly NodeSpan[]): boolean {
-  // A word that goes on after a backslash at the end of a line is read differently.
+  // A word that continues after a backslash at the end of a line is parsed differently.
   if (/[^\s]\\\n[^\s]/.test(source)) return false;
   if (beyond.test(source)) return true;
   const words = wordsIn(source);

@@ -7,7 +7,7 @@ import { agreesWith } from './check.ts';
 import type { ParsedLine, TooComplex } from '../../../shared/commands/parsed-line.ts';
 import { TreeWalk } from './tree.ts';
 
-/** SECURITY.md F3: what is beyond them is refused. */
+/** SECURITY.md F3: lines beyond these limits are refused. */
 export const shellBounds = {
   bytes: 64 * 1024,
   commands: 50,

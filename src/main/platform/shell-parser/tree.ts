@@ -117,7 +117,7 @@ export class TreeWalk implements TreeReader {
   #substitution(node: Node): readonly ShellPart[] {
     this.#checkGaps(node);
     const within = node.children.slice(1, -1);
-    // `$(< file)` is a way to read a file that no command stands for.
+    // `$(< file)` reads a file without a command.
     if (within.some(isRedirect)) this.fail();
     return this.statements(within.filter((child) => !isRedirect(child)));
   }
@@ -212,7 +212,7 @@ export class TreeWalk implements TreeReader {
     return { ...value, text: start + value.text, prefix: start + value.prefix };
   }
 
-  /** What stands after `<<EOF` on its line belongs to the statement, not to the text. */
+  /** The rest of the line after `<<EOF` belongs to the statement, not to the text. */
   #redirected(node: Node): ShellPart {
     const redirects = node.children.filter(isRedirect);
     const body = node.children.find((child) => !isRedirect(child));

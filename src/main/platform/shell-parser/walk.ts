@@ -6,7 +6,7 @@ export interface TreeReader {
   /** Something was not understood. */
   fail(): void;
   word(node: Node): ParsedWord;
-  /** Notes where a word stands, for the second reading. */
+  /** Records the position of a word for the second reading. */
   spanned(node: Node): Node;
   statement(node: Node): ShellPart;
   statements(nodes: readonly Node[]): ShellPart[];

@@ -9,7 +9,7 @@ type WordWalk = Pick<TreeReader, 'inside' | 'fail'>;
 
 interface Draft {
   value: string;
-  /** What is certain of the beginning; null while all is. */
+  /** The part of the beginning that is certain; null while all of it is. */
   prefix: string | null;
   readonly hazards: Set<WordHazard>;
   readonly inner: ShellPart[];
@@ -157,7 +157,7 @@ function addJoined(node: Node, draft: Draft, walk: WordWalk): void {
 }
 
 function addExpansion(node: Node, draft: Draft, walk: WordWalk, quoted: boolean): void {
-  // ${x@P} runs what the value says; an index or an offset is arithmetic, which may.
+  // ${x@P} executes its value; an index or an offset is arithmetic, which can execute code too.
   if (/@[A-Za-z]?\}$/.test(node.text)) walk.fail();
   if (/\[[^[\]A-Za-z_$]*[A-Za-z_$]/.test(node.text) || hasOffset(node.text)) {
     hazard(draft, 'arithmetic', quoted ? draft.value : '');
@@ -165,7 +165,7 @@ function addExpansion(node: Node, draft: Draft, walk: WordWalk, quoted: boolean)
   addInner(node, 'variable', draft, walk, quoted);
 }
 
-/** `{a,b}` and `{1..9}`: between the first and the last brace stands what makes it a list. */
+/** `{a,b}` and `{1..9}`: the text between the braces makes it a list. */
 function hasBraceExpansion(text: string): boolean {
   const between = text.slice(text.indexOf('{'), text.lastIndexOf('}') + 1);
   return text.includes('{') && /,|\.\./.test(between);

@@ -22,7 +22,7 @@ export class Descriptors {
     this.#limit = limit;
   }
 
-  /** Whether a new client has to be turned away. Each answer of `false` counts as one more taken. */
+  /** Whether a new client has to be refused. Each `false` reserves one descriptor. */
   isShortForClients(): boolean {
     this.#sample();
     this.#free -= 1;

@@ -52,10 +52,13 @@ async function exportFile(
 ): Promise<string | null> {
   if (!window) return null;
   const { canceled, filePath } = await dialog.showSaveDialog(window, {
-    title: shellText.exportLedgerEntries,
+    title: shellText.exportTitle,
     defaultPath: `gatehouse-activity.${format}`,
     filters: [
-      { name: format === 'csv' ? shellText.tableCsv : shellText.jsonLines, extensions: [format] },
+      {
+        name: format === 'csv' ? shellText.csvFileType : shellText.jsonLinesFileType,
+        extensions: [format],
+      },
     ],
     properties: ['createDirectory', 'showOverwriteConfirmation'],
   });

@@ -16,15 +16,17 @@ export function clientCommands(
   return {
     'clients:list': () => clients.list(),
     'clients:choose-project': async () => {
-      const folder = await chooseFolder(window(), { title: shellText.chooseAProject });
+      const folder = await chooseFolder(window(), { title: shellText.chooseProjectTitle });
       if (folder !== null) clients.chooseProject(folder);
       return { selected: folder !== null };
     },
-    'clients:preview': (change) => clients.preview(change),
-    'clients:write': ({ seen, ...change }) => clients.write(change, seen),
-    'clients:preview-undo': ({ changeId }) => clients.previewUndo(changeId),
+    'clients:preview': (request) => clients.preview(request),
+    'clients:apply': ({ seen, ...request }) => clients.apply(request, seen),
     'clients:write-again': ({ changeId, seen }) => clients.writeAgain(changeId, seen),
+    'clients:check-hooks': async () => {
+      await clients.checkHooks();
+      return { checked: true };
+    },
     'clients:keep-theirs': ({ changeId, seen }) => clients.keepTheirs(changeId, seen),
-    'clients:undo': ({ changeId, seen }) => clients.undo(changeId, seen),
   };
 }

@@ -40,18 +40,18 @@ const stepsAPage = 200;
 const failed: NoAnswer = { kind: 'no-answer', why: 'failed' };
 const notOnRecord = {
   kind: 'refused',
-  why: shellText.theLedgerDoesNotRecordWhat,
-  hint: shellText.openTheDetailsOfTheEntry,
+  why: shellText.contentNotRecorded,
+  hint: shellText.contentNotRecordedHint,
 } as const;
 const noLongerInTrash = {
   kind: 'refused',
-  why: shellText.thatIsNoLongerInThe,
-  hint: shellText.itMayHaveBeenRestoredAlready,
+  why: shellText.notInTrash,
+  hint: shellText.notInTrashHint,
 } as const;
 const notRunning = {
   kind: 'refused',
-  why: shellText.theWorkbenchDidNotRespond,
-  hint: shellText.itRestartsAutomaticallyTryAgainIn,
+  why: shellText.workbenchNotResponding,
+  hint: shellText.workbenchNotRespondingHint,
 } as const;
 
 export function fileHistoryCommands(needs: FileHistoryDeps): FileHistoryHandlers {

@@ -41,7 +41,7 @@ export function ruleCommands({ core, index }: Pick<ShellDeps, 'core' | 'index'>)
       const made = await core.rules.make(draft);
       if (!made.made) return refused(made.why);
       const trial = await tryOnPast(made.rule, index);
-      if (!trial) return refused(shellText.theLedgerCouldNotBeSearched);
+      if (!trial) return refused(shellText.searchFailed);
       return { kind: 'tried', sentence: ruleSentence(made.rule), trial };
     },
     'rules:add': async (draft) => {
@@ -57,6 +57,20 @@ export function ruleCommands({ core, index }: Pick<ShellDeps, 'core' | 'index'>)
       if (!receipt.added) return refused(receipt.why);
       const rule = core.rules.list().find((item) => item.ruleId === ruleId);
       return added(ruleId, rule ? ruleSentence(rule) : '');
+    },
+    'rules:propose': ({ ruleIds }) => {
+      const made = core.rules.generalise(ruleIds);
+      return made.made
+        ? { kind: 'proposed', sentence: ruleSentence(made.rule) }
+        : refused(made.why);
+    },
+    'rules:generalise': async ({ ruleIds }) => {
+      const made = core.rules.generalise(ruleIds);
+      if (!made.made) return refused(made.why);
+      const receipt = await core.rules.add(made.rule);
+      if (!receipt.added) return refused(receipt.why);
+      for (const ruleId of ruleIds) await core.rules.remove(ruleId);
+      return added(made.rule.ruleId, ruleSentence(made.rule));
     },
   };
 }

@@ -20,9 +20,9 @@ export async function draftFromEntry(
   index: Pick<AuditReader, 'entry'>,
 ): Promise<DraftReceipt> {
   const found = await index.entry(entry);
-  if (!isAnswer(found) || !found.entry) return refused(shellText.thatEntryCouldNotBeLoaded);
+  if (!isAnswer(found) || !found.entry) return refused(shellText.entryNotLoaded);
   const { action, actor } = found.entry;
-  if (!isAction(action)) return refused(shellText.rulesCanOnlyBeCreatedFor);
+  if (!isAction(action)) return refused(shellText.ruleNeedsBuiltInAction);
   const client = ClientId.safeParse(actor);
   const draft = {
     effect: 'deny',
@@ -32,7 +32,7 @@ export async function draftFromEntry(
     seconds: null,
     fromEntry: entry,
   } as const;
-  const note = shellText.thisAgentHasNoKeyAnd;
+  const note = shellText.ruleForEveryAgent;
   return { kind: 'drafted', draft: draft, note: client.success ? null : note };
 }
 

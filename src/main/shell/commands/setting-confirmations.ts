@@ -32,36 +32,32 @@ const aboutListening = (
   { host, port, names, certFile, management }: NonNullable<Settings['listen']>,
   { approveOverHttp }: Settings,
 ): SettingQuestion => ({
-  message: shellText.letOtherMachinesReachGatehouseAt(visibleText(host), port),
+  message: shellText.remoteAccessTitle(visibleText(host), port),
   detail: [
-    shellText.afterTheNextStartEveryMachine,
-    management
-      ? shellText.theManagementApiIsAvailableThere
-      : shellText.theManagementApiIsNotAvailable,
-    approveOverHttp && management
-      ? shellText.approvingOverHttpIsOnAnyone
-      : shellText.nothingCanBeApprovedFromThere,
+    shellText.remoteAccessConsequence,
+    management ? shellText.remoteManagementOn : shellText.remoteManagementOff,
+    approveOverHttp && management ? shellText.remoteApprovalOn : shellText.remoteApprovalOff,
     `Certificate: ${visibleText(certFile)}`,
     ...(names.length > 0
-      ? [shellText.alsoCalled(names.map((name) => visibleText(name)).join(', '))]
+      ? [shellText.otherNames(names.map((name) => visibleText(name)).join(', '))]
       : []),
   ].join('\n'),
-  yes: shellText.openThisAddress,
+  yes: shellText.allowRemoteAccess,
 });
 
 const aboutHttp = ({ listen }: Settings): SettingQuestion => ({
-  message: shellText.letProgramsApproveAccessWithoutYou,
+  message: shellText.httpApprovalTitle,
   detail: [
-    shellText.anyProgramRunningAsYourUser,
-    ...(listen?.management ? [shellText.remoteAccessIsOnWithThe] : []),
+    shellText.httpApprovalConsequence,
+    ...(listen?.management ? [shellText.httpApprovalRemoteNote] : []),
   ].join('\n'),
-  yes: shellText.letThemApprove,
+  yes: shellText.allowHttpApproval,
 });
 
 const aboutProjectSettings: SettingQuestion = {
-  message: shellText.letOpencodeUseTheSettingsIn,
-  detail: shellText.theyCanNameProgramsThatOpencode,
-  yes: shellText.useThem,
+  message: shellText.projectSettingsTitle,
+  detail: shellText.projectSettingsConsequence,
+  yes: shellText.allowProjectSettings,
 };
 
 function aboutServers(before: Settings, after: Settings): SettingQuestion | null {
@@ -70,8 +66,8 @@ function aboutServers(before: Settings, after: Settings): SettingQuestion | null
     .map(([id, argv]) => `${id}: ${visibleText(argv.join(' '))}`);
   if (lines.length === 0) return null;
   return {
-    message: shellText.letGatehouseStartThesePrograms,
+    message: shellText.startProgramsTitle,
     detail: `${lines.join('\n')}\n\nThey run as you whenever an agent asks about code in that language.`,
-    yes: shellText.startThemWhenNeeded,
+    yes: shellText.allowStartPrograms,
   };
 }

@@ -71,7 +71,7 @@ export class SettingsEditor {
     if (question && inWords(question) !== inWords(agreed)) return question;
     // A change that weakens protection is recorded before it applies.
     if (!(await core.note('settings.changed', `${name}: ${was} → ${is}`, 'person')))
-      return { saved: false, why: shellText.gatehouseCannotWriteToTheLedger };
+      return { saved: false, why: shellText.ledgerNotWritable };
     if (name === 'startAtLogin') await this.#deps.setLoginStart(after.startAtLogin);
     await file.save(after);
     core.state.setFacts({ settings: after });
@@ -81,7 +81,7 @@ export class SettingsEditor {
 
 const notAgreed: SettingReceipt = {
   saved: false,
-  why: shellText.nothingWasChangedYouDidNot,
+  why: shellText.notConfirmed,
 };
 
 const inWords = (value: unknown): string => JSON.stringify(value);

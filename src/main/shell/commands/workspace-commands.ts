@@ -32,7 +32,7 @@ export function workspaceCommands(
       return workspaces.opencodeProgram();
     },
     async 'workspaces:add'() {
-      const folder = await chooseFolder(window(), { title: shellText.addAProject });
+      const folder = await chooseFolder(window(), { title: shellText.addProject });
       if (folder === null) return { kind: 'not-chosen' };
       return receiptOf(await workspaces.addProject(folder));
     },
@@ -45,7 +45,7 @@ export function workspaceCommands(
     'workspaces:delete': async ({ path, keepBranch, seen }) =>
       receiptOf(await workspaces.remove(path, keepBranch, seen), path),
     async 'opencode:choose'() {
-      const program = await chooseFile(window(), { title: shellText.chooseTheOpencodeProgram });
+      const program = await chooseFile(window(), { title: shellText.chooseOpenCode });
       if (program === null) return { kind: 'not-chosen' };
       const { why } = await workspaces.opencodeProgram(program);
       return why === null ? use(program) : { kind: 'refused', why, hint: '' };

@@ -1,4 +1,4 @@
-/** The notification for waiting asks: who and how many, never a path or a command. */
+/** The notification for waiting asks: who, what for and how many, never a path or a command. */
 import type { Ask } from '../../../shared/asks/asks.ts';
 import type { AskId } from '../../../shared/base/ids.ts';
 import { plural, requestSummary, shellText, whoIs } from '../shell-text.ts';
@@ -16,15 +16,16 @@ export function announcementOf(waiting: readonly Ask[]): Announcement | null {
   const [first] = waiting;
   if (!first) return null;
   const { askId } = first;
-  const who = withoutMarkup(whoIs(first.agent));
+  const who = whoIs(first.agent);
   if (waiting.length === 1)
     return {
-      title: shellText.anAgentIsWaitingForYour,
-      body: `${who} ${requestSummary(first)}`,
+      title: shellText.askNotificationTitle,
+      body: withoutMarkup(`${who} ${requestSummary(first)}`),
       askId,
       mayDeny: true,
     };
-  const body = `${who} and ${plural(waiting.length - 1, 'more ask', 'more asks')}`;
+  const more = plural(waiting.length - 1, 'more ask', 'more asks');
+  const body = withoutMarkup(`${who} ${requestSummary(first)}, and ${more}`);
   return {
     title: `${waiting.length} asks are waiting for your answer`,
     body,
@@ -33,5 +34,5 @@ export function announcementOf(waiting: readonly Ask[]): Announcement | null {
   };
 }
 
-/** Some desktops interpret markup in notifications; an agent's name must not contain any. */
+/** Some desktops interpret markup in notifications; names of agents and folders must not contain any. */
 const withoutMarkup = (text: string): string => text.replaceAll(/[<>&]/g, '·');

@@ -22,8 +22,12 @@ export function endSessionsOnLock(core: Core, settings: Pick<Settings, 'session'
 function lookForLock(core: Core, locked: () => void): Disposable {
   const poll = async (): Promise<void> => {
     if (core.sessions.list().every((session) => session.ended)) return;
-    if (powerMonitor.getSystemIdleState(1) === 'locked' || (await isScreenLocked())) locked();
+    if (await isLocked()) locked();
   };
   const timer = setInterval(() => void poll(), lookEveryMs);
   return toDisposable(() => clearInterval(timer));
 }
+
+export const isLocked = async (): Promise<boolean> =>
+  powerMonitor.getSystemIdleState(1) === 'locked' ||
+  (process.platform === 'linux' && (await isScreenLocked()));

@@ -1,7 +1,7 @@
 /** What the tray says, as plain data: state, tooltip and menu lines. */
 import type { Session } from '../../../shared/access/access.ts';
 import type { Snapshot } from '../../../shared/ipc/main-window.ts';
-import type { AskId, SessionId } from '../../../shared/base/ids.ts';
+import type { AskId, ClientId, SessionId } from '../../../shared/base/ids.ts';
 import { plural, requestSummary, shellText, whoIs } from '../shell-text.ts';
 
 export type TrayState = 'idle' | 'asking' | 'active' | 'paused' | 'trouble';
@@ -9,6 +9,7 @@ export type TrayState = 'idle' | 'asking' | 'active' | 'paused' | 'trouble';
 export type TrayLine =
   | { readonly kind: 'ask'; readonly label: string; readonly askId: AskId }
   | { readonly kind: 'session'; readonly label: string; readonly sessionId: SessionId }
+  | { readonly kind: 'unmute'; readonly label: string; readonly clientId: ClientId }
   | { readonly kind: 'heading'; readonly label: string }
   | { readonly kind: 'separator' }
   | {
@@ -55,9 +56,10 @@ export function traySnapshot(snapshot: Snapshot, now: number): TraySnapshot {
     ...firstOf(live, 'more sessions', (session) => ({
       kind: 'session',
       sessionId: session.sessionId,
-      label: shellText.revoke3(whoIs(session.agent), stateWords(session, now)),
+      label: shellText.revokeSession(whoIs(session.agent), stateWords(session, now)),
     })),
     ...forAll(live.length, paused),
+    ...muteLines(snapshot),
     ...backendLines(snapshot),
     ...switchLines(snapshot),
     separator,
@@ -98,6 +100,20 @@ function forAll(live: number, paused: number): readonly TrayLine[] {
   ];
 }
 
+/** One line for each: a click lifts the mute. */
+function muteLines({ mutes = [] }: Snapshot): readonly TrayLine[] {
+  if (mutes.length === 0) return [];
+  const lines = firstOf(mutes, 'more muted clients', ({ clientId, until }) => ({
+    kind: 'unmute',
+    clientId,
+    label: shellText.unmute(clientId, timeOfDay(until)),
+  }));
+  return [separator, ...lines];
+}
+
+const timeOfDay = (at: number): string =>
+  new Date(at).toLocaleTimeString([], { hour: '2-digit', minute: '2-digit' });
+
 /** Only if a backend is configured. */
 function backendLines({ backend }: Snapshot): readonly TrayLine[] {
   if (backend.url === null) return [];
@@ -105,9 +121,11 @@ function backendLines({ backend }: Snapshot): readonly TrayLine[] {
   return [separator, { kind: 'heading', label: `Backend: ${words}` }];
 }
 
-/** Errors come first. */
+/** Errors come first, and what was refused without asking the user. */
 function errorLines(notices: Snapshot['notices']): readonly TrayLine[] {
-  const errors = notices.filter(({ tone }) => tone === 'trouble').slice(0, maxErrorLines);
+  const isShown = ({ tone, id }: Snapshot['notices'][number]): boolean =>
+    tone === 'trouble' || id.startsWith('too-many-');
+  const errors = notices.filter(isShown).slice(0, maxErrorLines);
   if (errors.length === 0) return [];
   const open = errors.map(({ title }): TrayLine => ({ kind: 'open', label: `${title}…` }));
   return [...open, separator];
@@ -118,7 +136,7 @@ function switchLines({ startedWith = [] }: Snapshot): readonly TrayLine[] {
   if (startedWith.length === 0) return [];
   const rest = startedWith.length - maxSwitches;
   const names = startedWith.slice(0, maxSwitches).join(', ');
-  const label = shellText.startedWith(names, rest > 0 ? ` and ${rest} more` : '');
+  const label = shellText.debugSwitchNotice(names, rest > 0 ? ` and ${rest} more` : '');
   return [separator, { kind: 'heading', label }];
 }
 

@@ -10,7 +10,7 @@ import {
 import path from 'node:path';
 import { assertNever } from '../../../shared/base/assert.ts';
 import { Disposables, type Disposable } from '../../../shared/base/disposable.ts';
-import type { AskId, SessionId } from '../../../shared/base/ids.ts';
+import type { AskId } from '../../../shared/base/ids.ts';
 import type { Core } from '../../core/core.ts';
 import { plural, shellText } from '../shell-text.ts';
 import { traySnapshot, type TrayLine, type TraySnapshot } from './tray-menu.ts';
@@ -25,10 +25,6 @@ interface Deps {
 
 /** Minutes left change on their own. */
 const refreshEveryMs = 30_000;
-
-function forEachLive(core: Core, act: (sessionId: SessionId) => Promise<boolean>): void {
-  for (const { sessionId, ended } of core.sessions.list()) if (!ended) void act(sessionId);
-}
 
 export class TrayIcon implements Disposable {
   readonly #deps: Deps;
@@ -91,16 +87,12 @@ export class TrayIcon implements Disposable {
         return { label: line.label, click: () => review(line.askId) };
       case 'session':
         return { label: line.label, click: () => void core.sessions.end(line.sessionId, 'person') };
+      case 'unmute':
+        return { label: line.label, click: () => void core.mutes.lift(line.clientId) };
       case 'pause-all':
-        return {
-          label: line.label,
-          click: () => forEachLive(core, (id) => core.sessions.pause(id)),
-        };
+        return { label: line.label, click: () => void core.sessions.pauseAll() };
       case 'resume-all':
-        return {
-          label: line.label,
-          click: () => forEachLive(core, (id) => core.sessions.resume(id)),
-        };
+        return { label: line.label, click: () => void core.sessions.resumeAll() };
       case 'revoke-all':
         return { label: line.label, click: () => void this.#revokeAll() };
       case 'open':
@@ -118,9 +110,9 @@ export class TrayIcon implements Disposable {
     const live = core.sessions.list().filter(({ ended }) => !ended).length;
     const { response } = await dialog.showMessageBox({
       type: 'warning',
-      message: shellText.revoke(plural(live, 'session', 'sessions')),
-      detail: shellText.theirAgentsLoseAccessImmediatelyAnd,
-      buttons: ['Cancel', shellText.revoke2(plural(live, 'session', 'sessions'))],
+      message: shellText.revokeAllTitle(plural(live, 'session', 'sessions')),
+      detail: shellText.revokeAllConsequence,
+      buttons: ['Cancel', shellText.revokeAllButton(plural(live, 'session', 'sessions'))],
       defaultId: 0,
       cancelId: 0,
       noLink: true,

@@ -1,6 +1,7 @@
 /** What a yes from the ask window needs beyond a steady window. */
 import { isYes, type Ask, type AskAnswer, type ConfirmAsk } from '../../../shared/asks/asks.ts';
 import type { AskId } from '../../../shared/base/ids.ts';
+import { needsTypedName } from '../../../shared/asks/part-answers.ts';
 import { requiredReading } from '../../../shared/asks/required-reading.ts';
 import { longestUnverifiedSeconds } from '../../../shared/access/session-limits.ts';
 import { shellText } from '../shell-text.ts';
@@ -28,29 +29,28 @@ export class TypedNames {
   }
 }
 
-/** What of the ask on screen was seen; what was seen of another one counts for nothing. */
+/** What of each ask on screen was seen; what was seen of another one counts for nothing. */
 export class SeenParts {
-  #askId: AskId | null = null;
-  readonly #parts = new Set<string>();
+  readonly #parts = new Map<AskId, Set<string>>();
 
-  /** Another ask comes up. */
+  /** Other asks come up. */
   forget(): void {
-    this.#askId = null;
     this.#parts.clear();
   }
 
   seen(askId: AskId, parts: readonly string[]): void {
-    if (this.#askId !== askId) this.forget();
-    this.#askId = askId;
-    parts.forEach((part) => this.#parts.add(part));
+    const known = this.#parts.get(askId) ?? new Set();
+    parts.forEach((part) => known.add(part));
+    this.#parts.set(askId, known);
   }
 
   holdAll(ask: Ask): boolean {
-    return this.#askId === ask.askId && requiredReading(ask).every((part) => this.#parts.has(part));
+    const seen = this.#parts.get(ask.askId);
+    return seen !== undefined && requiredReading(ask).every((part) => seen.has(part));
   }
 }
 
-const unread = shellText.notAllOfThisHasBeen;
+const unread = shellText.notAllSeen;
 
 interface Checks {
   readonly typed: TypedNames;
@@ -62,19 +62,17 @@ export function whyNotYes(ask: Ask, answer: AskAnswer, { typed, seen }: Checks):
   if (!isYes(answer)) return null;
   if (!seen.holdAll(ask)) return unread;
   if (ask.kind === 'access') return whyTooLong(ask, answer);
-  if (ask.typeToAllow === null || typed.holds(ask)) return null;
-  return shellText.typeFirstThenClickAllowWithin(ask.typeToAllow);
+  if (ask.typeToAllow === null || typed.holds(ask) || !needsTypedName(ask, answer)) return null;
+  return shellText.typeFirst(ask.typeToAllow);
 }
 
 function whyTooLong(ask: Ask, answer: AskAnswer): string | null {
   const isLong = answer.kind === 'allow' && answer.seconds > longestUnverifiedSeconds;
-  return isLong && ask.agent.verified === null
-    ? shellText.gatehouseCouldntIdentifyTheCallingProgram
-    : null;
+  return isLong && ask.agent.verified === null ? shellText.unidentifiedCallerLimit : null;
 }
 
 /** Irreversible calls are asked every time, whatever the rules say. */
 export const isKeepable = (ask: Ask): ask is ConfirmAsk =>
   ask.kind === 'confirm' &&
-  (ask.ruleDraft !== null || (ask.network?.keep ?? null) !== null) &&
+  (ask.ruleDraft !== null || ask.family !== undefined || (ask.network?.keep ?? null) !== null) &&
   ask.typeToAllow === null;

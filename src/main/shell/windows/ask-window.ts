@@ -5,11 +5,13 @@
 import { BrowserWindow, session } from 'electron';
 import path from 'node:path';
 import { performance } from 'node:perf_hooks';
-import { isYes, type AskAnswer } from '../../../shared/asks/asks.ts';
+import { isYes, type Ask, type AskAnswer } from '../../../shared/asks/asks.ts';
+import { batchWith, type BatchItem } from '../../../shared/asks/batch.ts';
 import { Disposables, type Disposable } from '../../../shared/base/disposable.ts';
 import type { AskId } from '../../../shared/base/ids.ts';
 import {
   askCommands,
+  shownKey,
   type AnswerReceipt,
   type AskReplies,
   type AskView,
@@ -20,7 +22,7 @@ import { touchedMs } from '../../../shared/access/session-limits.ts';
 import type { Core } from '../../core/core.ts';
 import { isKeepable, SeenParts, TypedNames, whyNotYes } from './ask-checks.ts';
 import { guardKeysAfterFocus } from './ask-keys.ts';
-import { AskWindowBounds, askSize } from './ask-window-bounds.ts';
+import { AskWindowBounds, askSize, minAskHeight } from './ask-window-bounds.ts';
 import { chooseFolder } from './path-dialogs.ts';
 import { handleCommands } from './ipc.ts';
 import { RaiseLimit } from './raise-limit.ts';
@@ -34,7 +36,17 @@ interface Deps {
   readonly onError: (text: string) => void;
 }
 
-const clickedTooEarly = shellText.thatClickCameTooSoonAfter;
+/** Nothing in it has changed, so the page need not be told. */
+const isSameView = (one: AskView, other: AskView): boolean =>
+  one.ask === other.ask &&
+  one.moreWaiting === other.moreWaiting &&
+  one.batch?.length === other.batch?.length &&
+  (one.batch ?? []).every((item, at) => {
+    const same = other.batch?.[at];
+    return item.ask === same?.ask && item.isWaiting === same.isWaiting;
+  });
+
+const clickedTooEarly = shellText.clickTooSoon;
 
 export class AskWindow implements Disposable {
   readonly #deps: Deps;
@@ -44,8 +56,8 @@ export class AskWindow implements Disposable {
   readonly #raises = new RaiseLimit({ most: 10, withinMs: 60_000 });
   #window: BrowserWindow | null = null;
   #place: AskWindowBounds | null = null;
-  /** The ask that it was last made high enough for. */
-  #fitted: AskId | null = null;
+  /** What it was last made high enough for. */
+  #fitted = '';
   #ready = false;
   #shown: AskView | null = null;
   readonly #typed = new TypedNames(() => performance.now());
@@ -75,7 +87,7 @@ export class AskWindow implements Disposable {
       },
       'ask:touched': ({ askId }: { askId: AskId }): undefined => {
         this.#raises.acted();
-        if (this.#shown?.ask.askId === askId) core.asks.touch(askId);
+        if (this.#shownAsk(askId)) this.#openIds().forEach((open) => core.asks.touch(open));
       },
       'ask:pick-folder': ({ askId, root }: { askId: AskId; root: string }) =>
         this.#pickFolder(askId, root),
@@ -83,6 +95,10 @@ export class AskWindow implements Disposable {
       'ask:committed': ({ askId, height }: { askId: AskId; height: number }) =>
         this.#reveal(askId, height),
       'ask:painted': ({ askId }: { askId: AskId }) => this.#painted(askId),
+      'ask:fit': ({ askId, height }: { askId: AskId; height: number }): undefined => {
+        // The resize counts as a disturbance, so that no click meant for something else approves.
+        if (this.#isPainted(askId)) this.#place?.fit(height);
+      },
     };
     const window = (): BrowserWindow | null => this.#window;
     this.#disposables.add(
@@ -97,9 +113,20 @@ export class AskWindow implements Disposable {
     const ask = this.#deps.core.asks.list().find((item) => item.askId === askId);
     if (!ask) return false;
     this.#reviewing = askId;
-    if (this.#shown?.ask.askId === askId) this.#window?.show();
+    if (this.#shownAsk(askId)) this.#window?.show();
     else this.#show(askId);
     return true;
+  }
+
+  /** The user wants to answer now: the ask that waits comes up and gets the keyboard. */
+  focusWaiting(): void {
+    const waiting = this.#deps.core.asks.list();
+    const [open] = this.#openIds();
+    const next = open ?? (waiting.find((ask) => ask.waiting > 0) ?? waiting[0])?.askId;
+    if (next === undefined || !this.review(next)) return;
+    // Keys and clicks that were meant for another window do not count for a while.
+    this.#disturbed();
+    this.#window?.focus();
   }
 
   async dispose(): Promise<void> {
@@ -112,7 +139,7 @@ export class AskWindow implements Disposable {
     const window = new BrowserWindow({
       ...askSize,
       minWidth: 420,
-      minHeight: 480,
+      minHeight: minAskHeight,
       show: false,
       // Else hidden pages get frames too, and "painted" would mean nothing.
       paintWhenInitiallyHidden: false,
@@ -149,7 +176,7 @@ export class AskWindow implements Disposable {
     window.on('close', (event) => {
       if (this.#disposables.closed) return;
       event.preventDefault();
-      if (this.#shown) this.#park(this.#shown.ask.askId);
+      this.#openIds().forEach((askId) => this.#park(askId));
     });
     window.webContents.on('render-process-gone', (_event, details) => {
       if (!this.#disposables.closed) this.#recover(details.reason);
@@ -160,9 +187,9 @@ export class AskWindow implements Disposable {
   #follow(): void {
     if (!this.#ready || this.#disposables.closed) return;
     const waiting = this.#deps.core.asks.list();
-    const current = this.#shown?.ask.askId;
     const shown = waiting.filter((ask) => ask.waiting > 0 || ask.askId === this.#reviewing);
-    const next = shown.find((ask) => ask.askId === current) ?? shown[0];
+    const open = this.#openIds();
+    const next = shown.find((ask) => open.includes(ask.askId)) ?? shown[0];
     if (next) this.#show(next.askId);
     else this.#clear();
   }
@@ -171,17 +198,56 @@ export class AskWindow implements Disposable {
     const waiting = this.#deps.core.asks.list();
     const ask = waiting.find((item) => item.askId === askId);
     if (!ask || !this.#ready) return;
-    const moreWaiting = waiting.length - 1;
-    const same = this.#shown?.ask.askId === askId;
-    if (same && this.#shown?.moreWaiting === moreWaiting && this.#shown.ask === ask) return;
-    if (!same) {
+    const isShown = this.#shownAsk(askId) !== undefined;
+    const next = this.#viewOf(ask, waiting, isShown);
+    if (this.#shown && isSameView(this.#shown, next)) return;
+    if (shownKey(this.#shown) !== shownKey(next)) {
       this.#steadySince = null;
       this.#newSince = performance.now();
       this.#seen.forget();
     }
-    const history = same && this.#shown ? this.#shown.history : this.#deps.core.historyOf(ask);
-    this.#shown = { ask, moreWaiting, history };
-    this.#window?.webContents.send(pushChannels.ask, this.#shown);
+    this.#shown = next;
+    this.#window?.webContents.send(pushChannels.ask, next);
+  }
+
+  #viewOf(ask: Ask, waiting: readonly Ask[], isShown: boolean): AskView {
+    const { core } = this.#deps;
+    const before = this.#shown;
+    const shownBefore = isShown ? (before?.batch?.map((item) => item.ask) ?? []) : [];
+    // While nobody has seen it, others of the agent may still join its card; later none does.
+    const mayJoin = !(isShown && this.#steadySince !== null) && this.#reviewing !== ask.askId;
+    const joined = mayJoin ? batchWith(ask, waiting) : shownBefore;
+    const batch = joined.map((one): BatchItem => {
+      const now = waiting.find((item) => item.askId === one.askId);
+      return now?.kind === 'confirm' && now.waiting > 0
+        ? { ask: now, isWaiting: true }
+        : { ask: one, isWaiting: false };
+    });
+    const first = batch[0]?.ask ?? ask;
+    const { hasSandbox, noSandbox } = core.state;
+    const open = batch.length === 0 ? 1 : batch.filter(({ isWaiting }) => isWaiting).length;
+    return {
+      ask: first,
+      moreWaiting: waiting.length - open,
+      history: isShown && before ? before.history : core.historyOf(first),
+      hasSandbox,
+      ...(noSandbox ? { noSandbox } : {}),
+      ...(batch.length === 0 ? {} : { batch }),
+    };
+  }
+
+  /** The ask with this id, if it is on screen. */
+  #shownAsk(askId: AskId): Ask | undefined {
+    const { ask, batch } = this.#shown ?? {};
+    if (batch) return batch.find((item) => item.ask.askId === askId)?.ask;
+    return ask?.askId === askId ? ask : undefined;
+  }
+
+  /** The asks on screen that wait for an answer. */
+  #openIds(): readonly AskId[] {
+    const { ask, batch } = this.#shown ?? {};
+    if (batch) return batch.filter(({ isWaiting }) => isWaiting).map((item) => item.ask.askId);
+    return ask ? [ask.askId] : [];
   }
 
   #clear(): void {
@@ -196,9 +262,10 @@ export class AskWindow implements Disposable {
   #reveal(askId: AskId, height: number): undefined {
     if (this.#shown?.ask.askId !== askId || !this.#window) return;
     const isVisible = this.#window.isVisible();
-    // Parts that the user expands later do not resize the window.
-    if (isVisible && this.#fitted === askId) return;
-    this.#fitted = askId;
+    // What the user opens later is fitted when the page says so.
+    const key = shownKey(this.#shown);
+    if (isVisible && this.#fitted === key) return;
+    this.#fitted = key;
     this.#place?.fit(height);
     if (isVisible) return;
     // Tray and notification still say that somebody asks, and lead here.
@@ -213,7 +280,7 @@ export class AskWindow implements Disposable {
   }
 
   #isPainted = (askId: AskId): boolean =>
-    this.#shown?.ask.askId === askId && this.#steadySince !== null;
+    this.#shownAsk(askId) !== undefined && this.#steadySince !== null;
 
   #disturbed(): void {
     if (this.#steadySince !== null) this.#steadySince = performance.now();
@@ -230,9 +297,9 @@ export class AskWindow implements Disposable {
     const unfit = this.#whyNot(askId, once);
     if (unfit) return unfit;
     const { core } = this.#deps;
-    const ask = this.#shown?.ask;
+    const ask = this.#shownAsk(askId);
     const rule = ask && isKeepable(ask) ? core.rules.makeExact(ask, seconds) : null;
-    if (!rule) return { accepted: false, why: shellText.noRuleCanBeCreatedFor };
+    if (!rule) return { accepted: false, why: shellText.noRulePossible };
     const receipt = await core.rules.add(rule);
     if (!receipt.added) return { accepted: false, why: receipt.why };
     const answered = this.#answer(askId, once);
@@ -247,7 +314,7 @@ export class AskWindow implements Disposable {
     const touch = (): void => core.asks.touch(askId);
     const touching = setInterval(touch, touchedMs / 2);
     try {
-      const title = shellText.allowOnlyASubfolder;
+      const title = shellText.pickSubfolderTitle;
       const folder = await chooseFolder(this.#window, { title, startAt: root });
       return folder === null ? { kind: 'not-chosen' } : await core.pickFolder(askId, root, folder);
     } finally {
@@ -257,13 +324,11 @@ export class AskWindow implements Disposable {
   }
 
   #whyNot(askId: AskId, answer: AskAnswer): AnswerReceipt | null {
-    if (this.#shown?.ask.askId !== askId)
-      return { accepted: false, why: shellText.anotherAskIsOnScreenNow };
+    const ask = this.#shownAsk(askId);
+    if (!ask) return { accepted: false, why: shellText.otherAskOnScreen };
     if (!isYes(answer)) return this.#isNew() ? { accepted: false, why: clickedTooEarly } : null;
     const early = this.#tooEarly();
-    const why = early
-      ? null
-      : whyNotYes(this.#shown.ask, answer, { typed: this.#typed, seen: this.#seen });
+    const why = early ? null : whyNotYes(ask, answer, { typed: this.#typed, seen: this.#seen });
     return why === null ? early : { accepted: false, why };
   }
 
@@ -280,7 +345,7 @@ export class AskWindow implements Disposable {
   }
 
   #park(askId: AskId): undefined {
-    if (this.#shown?.ask.askId === askId && this.#isNew()) return;
+    if (this.#shownAsk(askId) && this.#isNew()) return;
     if (this.#reviewing === askId) this.#reviewing = null;
     this.#deps.core.asks.park(askId);
     this.#follow();
@@ -289,11 +354,11 @@ export class AskWindow implements Disposable {
   /** What was on screen can no longer be trusted to have been seen: it ends as no. */
   #recover(reason: string): void {
     this.#deps.onError(`the ask window crashed (${reason}); its question ended as no`);
-    const lost = this.#shown?.ask.askId;
+    const lost = this.#openIds();
     this.#shown = null;
     this.#steadySince = null;
     this.#window?.destroy();
     this.#create();
-    if (lost) this.#deps.core.asks.withdraw(lost);
+    lost.forEach((askId) => this.#deps.core.asks.withdraw(askId));
   }
 }

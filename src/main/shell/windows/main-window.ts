@@ -16,6 +16,7 @@ import { RaiseLimit } from './raise-limit.ts';
 import { networkCommands } from '../commands/network-commands.ts';
 import { ruleCommands } from '../commands/rule-commands.ts';
 import type { SettingsEditor } from '../commands/settings-editor.ts';
+import { standingCommands } from '../commands/standing-commands.ts';
 import { workspaceCommands } from '../commands/workspace-commands.ts';
 import { confineSession, pageOrigin, securePreferences } from './window-security.ts';
 
@@ -182,6 +183,8 @@ export class MainWindow implements Disposable {
       }),
       'session:pause': async ({ sessionId }) => ({ done: await core.sessions.pause(sessionId) }),
       'session:resume': async ({ sessionId }) => ({ done: await core.sessions.resume(sessionId) }),
+      'session:pause-all': async () => ({ paused: await core.sessions.pauseAll() }),
+      'session:resume-all': async () => ({ resumed: await core.sessions.resumeAll() }),
       ...networkCommands(deps),
       'pairing:allow': ({ pairingId }) => ({ done: deps.pairing.allow(pairingId) }),
       'pairing:refuse': ({ pairingId }) => ({ done: deps.pairing.refuse(pairingId) }),
@@ -191,6 +194,7 @@ export class MainWindow implements Disposable {
           (await core.note('editor.chosen', `${editorId} for ${folder}`)),
       }),
       ...ruleCommands(deps),
+      ...standingCommands(deps),
       ...activityCommands(deps, () => this.#window),
       ...fileHistoryCommands(deps),
       ...clientCommands(deps, () => this.#window),

@@ -25,8 +25,8 @@ export const chooseFile = (
 const purposes: Readonly<
   Record<PathPurpose, readonly [title: string, what: 'openDirectory' | 'openFile']>
 > = {
-  'rule-folder': [shellText.folderForTheRule, 'openDirectory'],
-  'backend-folder': [shellText.workspaceToReportToTheBackend, 'openDirectory'],
+  'rule-folder': [shellText.ruleFolderTitle, 'openDirectory'],
+  'backend-folder': [shellText.backendWorkspaceTitle, 'openDirectory'],
   certificate: [shellText.certificateFile, 'openFile'],
   key: [shellText.privateKeyFile, 'openFile'],
 };

@@ -33,7 +33,7 @@ const ownConnection = 'gatehouse';
 interface Attached {
   readonly socket: LiveSocket;
   /** Connections that were initialized on this socket. */
-  readonly greeted: Map<string, Promise<boolean>>;
+  readonly initialized: Map<string, Promise<boolean>>;
   readonly sent: Set<string | number>;
   /** Whether it promises to carry out a request once, even if it receives it twice. */
   once: boolean;
@@ -77,7 +77,7 @@ export class BrowserLink implements Disposable {
     void this.#away?.dispose();
     this.#away = null;
     this.#own.giveUpAll();
-    const attached: Attached = { socket, greeted: new Map(), sent: new Set(), once: false };
+    const attached: Attached = { socket, initialized: new Map(), sent: new Set(), once: false };
     this.#attached = attached;
     void this.#begin(attached);
     this.#deps.changed();
@@ -142,7 +142,7 @@ export class BrowserLink implements Disposable {
 
   /** Sends unanswered requests again, in their original order. */
   async #begin(attached: Attached): Promise<void> {
-    if (!(await this.#greet(attached, ownConnection))) return;
+    if (!(await this.#initialize(attached, ownConnection))) return;
     if (!attached.once) this.#messages.giveUp(this.#everSent);
     for (const message of this.#messages.unanswered()) void this.#deliver(message);
     await this.#list();
@@ -150,7 +150,7 @@ export class BrowserLink implements Disposable {
 
   async #deliver(message: TaggedMessage): Promise<void> {
     const attached = this.#attached;
-    if (!attached || !(await this.#greet(attached, message.connectionId))) return;
+    if (!attached || !(await this.#initialize(attached, message.connectionId))) return;
     const { id = '' } = message;
     if (this.#attached !== attached || attached.sent.has(id) || !this.#messages.has(id)) return;
     attached.sent.add(id);
@@ -162,19 +162,21 @@ export class BrowserLink implements Disposable {
    * Each connection is one MCP client of the extension, and must be initialized before its first
    * call.
    */
-  #greet(attached: Attached, connectionId: string): Promise<boolean> {
-    const before = attached.greeted.get(connectionId);
+  #initialize(attached: Attached, connectionId: string): Promise<boolean> {
+    const before = attached.initialized.get(connectionId);
     if (before) return before;
     const clientInfo = { name: 'gatehouse', version: this.#deps.version };
     const params = { protocolVersion: mcpVersion, capabilities: {}, clientInfo };
-    const greeting = this.#askNow({ method: 'initialize', params, connectionId }).then((answer) => {
-      if (answer?.kind !== 'result' || this.#attached !== attached) return false;
-      attached.once = saysOnce(answer.result);
-      this.#sendMessage({ jsonrpc: '2.0', method: 'notifications/initialized', connectionId });
-      return true;
-    });
-    attached.greeted.set(connectionId, greeting);
-    return greeting;
+    const initializing = this.#askNow({ method: 'initialize', params, connectionId }).then(
+      (answer) => {
+        if (answer?.kind !== 'result' || this.#attached !== attached) return false;
+        attached.once = declaresOnce(answer.result);
+        this.#sendMessage({ jsonrpc: '2.0', method: 'notifications/initialized', connectionId });
+        return true;
+      },
+    );
+    attached.initialized.set(connectionId, initializing);
+    return initializing;
   }
 
   #scheduleList(): void {
@@ -209,7 +211,7 @@ export class BrowserLink implements Disposable {
   }
 }
 
-function saysOnce(initialized: unknown): boolean {
+function declaresOnce(initialized: unknown): boolean {
   const capabilities = isObject(initialized) ? initialized['capabilities'] : undefined;
   const own = isObject(capabilities) ? capabilities['experimental'] : undefined;
   return isObject(own) && Object.hasOwn(own, carriesOutOnce);

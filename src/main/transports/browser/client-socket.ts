@@ -10,7 +10,7 @@ import type { ClientId } from '../../../shared/base/ids.ts';
 import type { Settings } from '../../../shared/app/settings.ts';
 import type { Clock } from '../../core/dependencies.ts';
 import type { Callers } from '../../platform/peers/callers.ts';
-import { claimedWorkspaceOf, type McpCaller } from '../mcp/caller.ts';
+import { claimedWorkspaceOf, type McpCaller } from '../mcp/exchange.ts';
 import { notifyListChanged, registryServer } from '../mcp/registry-server.ts';
 import type { McpRegistry } from '../mcp/registry.ts';
 import { closeCodes } from '../sockets/close-codes.ts';
@@ -95,11 +95,11 @@ export class ClientSocketRoute implements SocketRoute<'client'>, Disposable {
     if (socket.destroyed || this.#closed) return void socket.destroy();
     const caller = { clientId, verified, claimedWorkspace: claimedWorkspaceOf(request.headers) };
     this.#server.handleUpgrade(request, socket, head, (opened) => {
-      void this.#greet(opened, socket, caller, connection);
+      void this.#accept(opened, socket, caller, connection);
     });
   }
 
-  async #greet(
+  async #accept(
     opened: WebSocket,
     wire: Duplex,
     caller: McpCaller,

@@ -70,7 +70,7 @@ export class ExtensionSocketRoute implements SocketRoute<'browser'>, Disposable 
     if (!isExtensionTarget(url)) return endRefused(socket, 'wrong-audience');
     if (!browser || headers.origin !== browser.origin) return endRefused(socket, 'wrong-origin');
     this.#server.handleUpgrade(request, socket, head, (opened) =>
-      this.#greet(opened, socket, by.browserId),
+      this.#accept(opened, socket, by.browserId),
     );
   }
 
@@ -79,7 +79,7 @@ export class ExtensionSocketRoute implements SocketRoute<'browser'>, Disposable 
     await closeServer(this.#server);
   }
 
-  #greet(opened: WebSocket, wire: Duplex, browserId: string): void {
+  #accept(opened: WebSocket, wire: Duplex, browserId: string): void {
     const { clock, tabs, settings } = this.#deps;
     const onError = (text: string): void => this.#deps.onError(`${browserId}: ${text}`);
     const link = tabs.linkOf(browserId);

@@ -4,6 +4,7 @@
  */
 import { Emitter } from '../../../shared/base/emitter.ts';
 import { notices } from '../../../shared/app/notices.ts';
+import type { ClientId } from '../../../shared/base/ids.ts';
 import { workbenchPluginId } from '../../../shared/protocols/plugin-protocol.ts';
 import type { Core } from '../../core/core.ts';
 import type { BrowserKeys } from '../../platform/keys/browser-keys.ts';
@@ -18,6 +19,8 @@ interface Deps {
   readonly pluginKeys: PluginKeys;
   readonly browserKeys: BrowserKeys;
   readonly managementToken: string;
+  /** The client that runs in a sandbox and that this token is shown for. */
+  readonly runOwnerOf?: (digest: string) => ClientId | null;
   readonly onError: (text: string) => void;
 }
 
@@ -74,7 +77,8 @@ export class Authenticator {
     const digest = sha256(token);
     const isManagement = sameDigest(digest, this.#managementDigest);
     const isWorkbench = sameDigest(digest, this.#workbenchDigest);
-    const clientId = clientKeys.ownerOf(token, digest);
+    const runs = this.#deps.runOwnerOf?.(digest) ?? null;
+    const clientId = clientKeys.ownerOf(token, digest) ?? runs;
     const pluginId = isWorkbench ? workbenchPluginId : pluginKeys.ownerOf(token, digest);
     const browserId = browserKeys.ownerOf(token, digest);
     const session = core.sessions.holderOf(token, digest);

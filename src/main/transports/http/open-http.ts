@@ -23,6 +23,7 @@ interface Deps {
   readonly browserKeys: BrowserKeys;
   /** Set by the user; otherwise a new one is made for each run. */
   readonly managementToken: string | null;
+  readonly runOwnerOf?: (digest: string) => ClientId | null;
   readonly onError: (text: string) => void;
   readonly debug?: (text: string) => void;
 }
@@ -47,5 +48,5 @@ export function openHttp(deps: Deps, disposables: Disposables) {
   const refusePeer = refuseOtherUsers({ clock, core });
   const guards = { authenticate, revoke, onRefused, onError, refusePeer };
   const server = disposables.add(new LoopbackServer({ ...guards, prove, maySitInPath }));
-  return { server, guards, keys, metrics, proofKey, managementToken };
+  return { server, guards, keys, metrics, prove, proofKey, managementToken };
 }

@@ -15,7 +15,7 @@ export class RefusalLog implements Disposable {
   constructor({ clock, record }: Deps) {
     this.#notes = new CountedNotes({
       clock,
-      report: (total, parts) => record('door.refused', `${total} refused at the door: ${parts}`),
+      report: (total, parts) => record('door.refused', `${total} refused: ${parts}`),
     });
   }
 

@@ -89,26 +89,27 @@ export function parseJson(bytes: Buffer): { readonly json: unknown } | Refused {
  */
 export async function readJson(
   request: IncomingMessage,
+  most = maxBodyBytes,
 ): Promise<{ readonly json: unknown } | Refused> {
   const type = request.headers['content-type']?.split(';')[0]?.trim().toLowerCase();
   if (type !== 'application/json' || request.headers['content-encoding']) {
     return refused('wrong-content-type');
   }
-  const body = await readBody(request);
+  const body = await readBody(request, most);
   if (!isStillLetIn(request)) return refused('unauthorized');
   return body ? parseJson(body) : refused('too-large');
 }
 
 /** Null as soon as the body is too large; a body announced as too large is not read at all. */
-function readBody(request: IncomingMessage): Promise<Buffer | null> {
+function readBody(request: IncomingMessage, most: number): Promise<Buffer | null> {
   const announced = Number(request.headers['content-length'] ?? 0);
-  if (announced > maxBodyBytes) return Promise.resolve(null);
+  if (announced > most) return Promise.resolve(null);
   const { promise, resolve, reject } = Promise.withResolvers<Buffer | null>();
   const chunks: Buffer[] = [];
   let size = 0;
   const take = (chunk: Buffer): void => {
     size += chunk.length;
-    if (size <= maxBodyBytes) return void chunks.push(chunk);
+    if (size <= most) return void chunks.push(chunk);
     request.off('data', take).pause();
     resolve(null);
   };

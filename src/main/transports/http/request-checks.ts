@@ -1,6 +1,8 @@
 /** Checks made before anything is parsed: the target, the Host, and that no web page is the caller. */
 import type { IncomingMessage } from 'node:http';
 import type { ErrorCode } from '../../../shared/errors/errors.ts';
+import type { Socket } from 'node:net';
+import { TLSSocket } from 'node:tls';
 
 /** Whether requests with this Origin may continue. */
 export type MayComeFrom = (request: IncomingMessage, origin: string) => boolean;
@@ -29,4 +31,11 @@ function valuesOf({ rawHeaders }: IncomingMessage, name: string): readonly strin
     values.push(rawHeaders[at + 1] ?? '');
   }
   return values;
+}
+
+/** Undefined for the loopback listener, where the caller is always on this machine. */
+export function remoteAddressOf(socket: Socket): string | undefined {
+  if (!(socket instanceof TLSSocket)) return undefined;
+  const address = socket.remoteAddress?.replace(/^::ffff:(?=\d+\.)/i, '');
+  return address?.slice(0, 100) ?? 'unknown';
 }

@@ -14,10 +14,13 @@ import {
   type Audience,
   type Authenticate,
   type Credential,
+  takeKeyFromPath,
+  type MaySitInPath,
+  isForm,
+  leakedIn,
+  leakedInForm,
 } from './credentials.ts';
 import { refuseRequest, type MayComeFrom } from './request-checks.ts';
-import { takeKeyFromPath, type MaySitInPath } from './key-in-path.ts';
-import { isForm, leakedIn, leakedInForm } from './leaked-credentials.ts';
 import { endRefused, sentRefusal, replyRefused, setSafetyHeaders } from './replies.ts';
 import { replyProof, type Prove } from './server-proof.ts';
 

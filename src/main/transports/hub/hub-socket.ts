@@ -59,7 +59,7 @@ export class HubSocketRoute implements SocketRoute<'management'>, Disposable {
   }
 
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
-    this.#server.handleUpgrade(request, socket, head, (opened) => this.#greet(opened, socket));
+    this.#server.handleUpgrade(request, socket, head, (opened) => this.#accept(opened, socket));
   }
 
   endAll(): void {
@@ -71,7 +71,7 @@ export class HubSocketRoute implements SocketRoute<'management'>, Disposable {
     await closeServer(this.#server);
   }
 
-  #greet(opened: WebSocket, wire: Duplex): void {
+  #accept(opened: WebSocket, wire: Duplex): void {
     const { clock, channels, onError } = this.#deps;
     const subscribed = new Set<string>();
     const live: LiveSocket = new LiveSocket({

@@ -11,6 +11,8 @@ import type { ClientKeys } from '../../platform/keys/client-keys.ts';
 import { pathOf, type HttpRoute } from '../http/loopback-server.ts';
 import { replyJson, replyRefused } from '../http/replies.ts';
 import { statusRoutes } from './status-routes.ts';
+import { clientRoutes, type ListClients } from './client-routes.ts';
+import { grantRoutes } from './grant-routes.ts';
 import { keyRoutes } from './key-routes.ts';
 import { requestRoutes, type FindCaller } from './request-routes.ts';
 import { isRefusal, type Routes } from './routes.ts';
@@ -29,6 +31,7 @@ export interface ManagementDeps {
    */
   readonly isControlled?: boolean;
   readonly findCaller: FindCaller;
+  readonly listClients: ListClients;
 }
 
 export class ManagementApi implements HttpRoute<'management'> {
@@ -41,6 +44,8 @@ export class ManagementApi implements HttpRoute<'management'> {
       ...statusRoutes({ ...deps, startedAt }),
       ...requestRoutes(deps),
       ...keyRoutes(deps.core, deps.clientKeys),
+      ...grantRoutes(deps.core),
+      ...clientRoutes(deps.listClients),
     };
   }
 

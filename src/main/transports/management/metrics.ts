@@ -5,7 +5,6 @@ import type { ErrorCode } from '../../../shared/errors/errors.ts';
 import type { RequestRecord } from '../../../shared/protocols/management-views.ts';
 import type { Core } from '../../core/core.ts';
 import type { HttpRoute } from '../http/request-router.ts';
-import { Histogram, metricsContentType, metricText } from './metrics-text.ts';
 
 const gateBounds = [0.000_5, 0.001, 0.002_5, 0.005, 0.01, 0.025, 0.05, 0.1, 0.5, 1, 10, 60];
 const sessionBounds = [60, 300, 900, 1_800, 3_600, 7_200, 14_400, 28_800];
@@ -74,12 +73,12 @@ export class Metrics implements HttpRoute<'management'>, Disposable {
       counter('gatehouse_approvals_total', 'Access requests approved.', decided('APPROVED')),
       counter('gatehouse_denials_total', 'Access requests denied.', decided('DENIED')),
       counter('gatehouse_requests_expired_total', 'Requests nobody answered.', decided('EXPIRED')),
-      counter('gatehouse_tokens_issued_total', 'Session tokens told.', this.#tokens),
+      counter('gatehouse_tokens_issued_total', 'Session tokens issued.', this.#tokens),
       counter('gatehouse_auth_failures_total', 'Requests without a valid credential.', wrong),
       metricText(
         'counter',
         'gatehouse_refused_total',
-        'What was refused at the doors, by reason.',
+        'Refused requests, by reason.',
         labelled(this.#refusals, 'code'),
       ),
       metricText(
@@ -98,7 +97,7 @@ export class Metrics implements HttpRoute<'management'>, Disposable {
     const gauge = (name: string, help: string, value: number): string =>
       metricText('gauge', name, help, [{ value }]);
     return [
-      gauge('gatehouse_queue_depth', 'Questions waiting for the person.', asks.list().length),
+      gauge('gatehouse_queue_depth', 'Asks waiting for the user.', asks.list().length),
       gauge('gatehouse_sessions_live', 'Sessions that have not ended.', live),
       gauge('gatehouse_editors', 'Connected editors.', executors.editors().length),
       gauge(
@@ -113,7 +112,7 @@ export class Metrics implements HttpRoute<'management'>, Disposable {
     return [
       this.#gate.text(
         'gatehouse_gate_duration_seconds',
-        'From a call to its outcome, with the time the editor and the person took.',
+        'Time from a call to its outcome, including the editor and the user.',
       ),
       this.#sessions.text('gatehouse_session_duration_seconds', 'How long ended sessions lasted.'),
     ];
@@ -128,3 +127,66 @@ const labelled = (counts: ReadonlyMap<string, number>, name: string) =>
   [...counts]
     .toSorted(([item], [other]) => (item < other ? -1 : 1))
     .map(([label, value]) => ({ labels: { [name]: label }, value }));
+
+// Prometheus' text format, version 0.0.4: https://prometheus.io/docs/instrumenting/exposition_formats/
+
+type Labels = Readonly<Record<string, string>>;
+
+export interface Sample {
+  readonly labels?: Labels;
+  readonly value: number;
+}
+
+export const metricsContentType = 'text/plain; version=0.0.4; charset=utf-8';
+
+export function metricText(
+  kind: 'counter' | 'gauge',
+  name: string,
+  help: string,
+  samples: readonly Sample[],
+): string {
+  const lines = samples.map(({ labels = {}, value }) => line(name, labels, value));
+  return head(kind, name, help) + lines.join('');
+}
+
+const head = (kind: string, name: string, help: string): string =>
+  `# HELP ${name} ${escapedHelp(help)}\n# TYPE ${name} ${kind}\n`;
+
+function line(name: string, labels: Labels, value: number): string {
+  const written = Object.entries(labels).map(([key, text]) => `${key}="${escaped(text)}"`);
+  return `${name}${written.length > 0 ? `{${written.join(',')}}` : ''} ${value}\n`;
+}
+
+const escapedHelp = (text: string): string => text.replaceAll('\\', '\\\\').replaceAll('\n', '\\n');
+const escaped = (text: string): string => escapedHelp(text).replaceAll('"', '\\"');
+
+/** Counts of values at or below each bound. */
+export class Histogram {
+  readonly #bounds: readonly number[];
+  readonly #counts: number[];
+  #sum = 0;
+  #count = 0;
+
+  constructor(bounds: readonly number[]) {
+    this.#bounds = bounds;
+    this.#counts = bounds.map(() => 0);
+  }
+
+  observe(value: number): void {
+    this.#sum += value;
+    this.#count += 1;
+    const at = this.#bounds.findIndex((bound) => value <= bound);
+    if (at !== -1) this.#counts[at] = (this.#counts[at] ?? 0) + 1;
+  }
+
+  text(name: string, help: string): string {
+    let below = 0;
+    const buckets = this.#bounds.map((bound, at) => {
+      below += this.#counts[at] ?? 0;
+      return line(`${name}_bucket`, { le: String(bound) }, below);
+    });
+    const all = line(`${name}_bucket`, { le: '+Inf' }, this.#count);
+    const ends = line(`${name}_sum`, {}, this.#sum) + line(`${name}_count`, {}, this.#count);
+    return head('histogram', name, help) + buckets.join('') + all + ends;
+  }
+}

@@ -21,12 +21,12 @@ import {
   isError,
   isRefused,
   refused,
-  type Outcome,
+  type ActionError,
   type Refused,
 } from '../../../shared/actions/outcomes.ts';
 import { expandScopes } from '../../../shared/access/scopes.ts';
-import { isSameAsker, type Core } from '../../core/core.ts';
-import { remoteAddressOf } from '../http/remote-address.ts';
+import { isSameAsker, type AccessOutcome, type Core } from '../../core/core.ts';
+import { remoteAddressOf } from '../http/request-checks.ts';
 import { refusedField, withBody, withQuery, type RouteReply, type Routes } from './routes.ts';
 
 /** The calling process, if it can be identified. */
@@ -213,7 +213,7 @@ async function approve(core: Core, approval: Approval): Promise<RouteReply> {
   // 001). Sessions of MCP clients have no token to hand on: their key is enough.
   return request.agent.door === 'management'
     ? claim(core, outcome)
-    : toResponse(core, outcome, null);
+    : toResponse(core, outcome.data.session.sessionId, null);
 }
 
 function narrowed(question: AccessAsk, approval: Approval) {
@@ -230,24 +230,23 @@ function narrowed(question: AccessAsk, approval: Approval) {
 }
 
 /** Creates and returns the session token, once. The ledger entry about it is written first. */
-async function claim(core: Core, outcome: Outcome): Promise<RouteReply> {
+async function claim(core: Core, outcome: AccessOutcome): Promise<RouteReply> {
   if (outcome.kind !== 'done') return asRefusal(outcome);
-  const sessionId = outcome.data['session_id'] as SessionId;
+  const { sessionId } = outcome.data.session;
   if (!core.sessions.get(sessionId)) return refused('unknown-session');
   if (!(await core.note('session-token.told', sessionId))) return refused('audit-unavailable');
   const token = core.sessions.claimToken(sessionId);
-  if (token) return toResponse(core, outcome, token);
+  if (token) return toResponse(core, sessionId, token);
   const ended = core.sessions.get(sessionId)?.ended;
   return refused(ended ? 'session-expired' : 'already-claimed');
 }
 
-function toResponse(core: Core, outcome: Outcome, token: string | null): RouteReply {
-  const sessionId = outcome.kind === 'done' ? (outcome.data['session_id'] as SessionId) : null;
-  const session = sessionId && core.sessions.get(sessionId);
+function toResponse(core: Core, sessionId: SessionId, token: string | null): RouteReply {
+  const session = core.sessions.get(sessionId);
   if (!session) return refused('unknown-session');
   const { expiresAt } = session;
   return { session_id: sessionId, session_token: token, expires_at: seconds(expiresAt) };
 }
 
-const asRefusal = (outcome: Exclude<Outcome, { kind: 'done' }>): Refused =>
+const asRefusal = (outcome: ActionError): Refused =>
   isRefused(outcome) ? outcome : refused(outcome.code);

@@ -1,11 +1,11 @@
 /** The tools to request access, wait for the answer, read the status and end the session. */
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import { z } from 'zod';
-import { RequestAccessArgs, type Agent } from '../../../shared/access/access.ts';
+import { RequestAccessArgs, type Agent, type Session } from '../../../shared/access/access.ts';
 import { RequestId } from '../../../shared/base/ids.ts';
-import { isError, done, refused, type Outcome } from '../../../shared/actions/outcomes.ts';
+import { isError, done, refused } from '../../../shared/actions/outcomes.ts';
 import { readAs } from '../../../shared/base/parse.ts';
-import type { AccessRequest, Core } from '../../core/core.ts';
+import type { AccessOutcome, AccessRequest, Core } from '../../core/core.ts';
 import { accessStatus, AccessStatus } from './access-status.ts';
 import type { LeastFor } from './folders.ts';
 import { goOnWaiting, type PendingToolCalls } from './pending-calls.ts';
@@ -101,10 +101,25 @@ function workOf(request: AccessRequest) {
   return {
     tool: 'request_access',
     requestId,
-    result: request.outcome.then((outcome: Outcome) => toResult(outcome, { requestId })),
+    result: request.outcome.then((outcome) => accessResult(outcome, requestId)),
     withdraw: () => request.withdraw(),
   };
 }
+
+const accessResult = (outcome: AccessOutcome, requestId: string): CallToolResult =>
+  toResult(outcome.kind === 'done' ? done(toWire(outcome.data.session)) : outcome, { requestId });
+
+const toWire = (session: Session): z.infer<typeof grantedSession> => ({
+  session_id: session.sessionId,
+  scopes: [...session.scopes],
+  roots: session.roots.map(({ path }) => path),
+  expires_at: new Date(firstEndOf(session)).toISOString(),
+  ...(session.once ? { calls: 1 } : {}),
+});
+
+/** Scopes of one session may end at different times; until the first of them ends, all are there. */
+const firstEndOf = ({ expiresAt, scopeEnds = {} }: Session): number =>
+  Math.min(expiresAt, ...Object.values(scopeEnds));
 
 async function awaitAnswer(
   { core, pendingCalls }: AccessToolDeps,

@@ -4,14 +4,17 @@
  * methods ourselves, because the SDK parses every message with several schemas and creates web
  * requests and responses, which costs more than the rest of a call.
  */
-import type { ServerResponse } from 'node:http';
-import type { Agent } from '../../../shared/access/access.ts';
+import type { ServerResponse, IncomingHttpHeaders } from 'node:http';
+import type { Agent, VerifiedCaller } from '../../../shared/access/access.ts';
 import { isObject } from '../../../shared/base/is-object.ts';
 import type { JsonRpcId, JsonRpcRequest } from '../../../shared/protocols/json-rpc.ts';
 import { replyJsonText } from '../http/replies.ts';
 import { EventStream } from './event-stream.ts';
 import { errorText } from './protocol-error.ts';
 import type { Exchange, MethodHandler, Params } from './registry.ts';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { ClientId } from '../../../shared/base/ids.ts';
 
 /** The session or endpoint that received the request. */
 export interface ExchangeOwner {
@@ -33,7 +36,8 @@ export class McpExchange implements Exchange {
   readonly claimedWorkspace: string | null;
   readonly progressToken: string | number | undefined;
   readonly #params: Params;
-  readonly #post: PostResponse;
+  /** Null once it is answered or cancelled: work may go on, and must not keep the response in memory. */
+  #post: PostResponse | null;
   readonly #owner: ExchangeOwner;
   readonly #controller = new AbortController();
 
@@ -67,7 +71,7 @@ export class McpExchange implements Exchange {
 
   /** Sends a message about this request before its answer. */
   send(text: string): void {
-    if (this.#post.has(this)) this.#post.send(text);
+    this.#post?.send(text);
   }
 
   async run(handler: MethodHandler, onError: (text: string) => void): Promise<void> {
@@ -82,16 +86,20 @@ export class McpExchange implements Exchange {
 
   /** The whole response as text. Does nothing after an answer or a cancellation. */
   answer(text: string): void {
-    if (!this.#post.has(this)) return;
+    const post = this.#post;
+    if (!post) return;
+    this.#post = null;
     this.#owner.ended(this);
-    this.#post.answer(this, text);
+    post.answer(this, text);
   }
 
   /** The client cancelled the request or is gone: the work stops, and no answer is sent. */
   cancel(): void {
-    if (!this.#post.has(this)) return;
+    const post = this.#post;
+    if (!post) return;
+    this.#post = null;
     this.#owner.ended(this);
-    this.#post.answer(this, null);
+    post.answer(this, null);
     this.#controller.abort();
   }
 }
@@ -119,10 +127,6 @@ export class PostResponse {
 
   add(exchange: McpExchange): void {
     this.#open.add(exchange);
-  }
-
-  has(exchange: McpExchange): boolean {
-    return this.#open.has(exchange);
   }
 
   send(text: string): void {
@@ -172,4 +176,48 @@ function resultText(id: JsonRpcId, result: object): string {
 function progressTokenIn({ _meta: meta }: Params): string | number | undefined {
   const token = isObject(meta) ? meta['progressToken'] : undefined;
   return typeof token === 'string' || typeof token === 'number' ? token : undefined;
+}
+
+/** The caller of a request, as far as the transport knows. */
+export interface McpCaller {
+  readonly clientId: ClientId;
+  readonly verified: VerifiedCaller | null;
+  readonly remote?: Agent['remote'];
+  /** The folder that the client says it works in; nothing has checked it. */
+  readonly claimedWorkspace: string | null;
+}
+
+interface Claimed {
+  readonly name: string;
+  readonly title?: string | undefined;
+  readonly version?: string | undefined;
+}
+
+export const agentOf = (
+  { clientId, verified, remote }: McpCaller,
+  claimed: Claimed | undefined,
+): Agent =>
+  Object.freeze({
+    clientId,
+    claimedName: (claimed?.title ?? claimed?.name ?? 'unnamed').slice(0, 100),
+    claimedVersion: (claimed?.version ?? '').slice(0, 40),
+    door: 'mcp',
+    verified,
+    ...(remote === undefined ? {} : { remote }),
+  });
+
+/** A path, or a file URL for names that a header cannot contain. */
+export function claimedWorkspaceOf(headers: IncomingHttpHeaders): string | null {
+  const claim = headers['x-workspace-path'];
+  if (typeof claim !== 'string' || claim.length > 4096 * 3) return null;
+  const place = claim.startsWith('file:///') ? pathIn(claim) : claim;
+  return place !== null && place.length <= 4096 && path.isAbsolute(place) ? place : null;
+}
+
+function pathIn(address: string): string | null {
+  try {
+    return fileURLToPath(address);
+  } catch {
+    return null;
+  }
 }

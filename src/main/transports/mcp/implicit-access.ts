@@ -3,15 +3,16 @@
  * After a denial the agent gets the denial again; the user is not asked again.
  */
 import type { Agent } from '../../../shared/access/access.ts';
+import type { Scope } from '../../../shared/access/scopes.ts';
 import type { Outcome, Refused } from '../../../shared/actions/outcomes.ts';
-import type { Call, Core } from '../../core/core.ts';
+import type { AccessOutcome, Call, Core } from '../../core/core.ts';
 import type { LeastFor } from './folders.ts';
 
 interface Deps {
   readonly core: Core;
-  readonly leastFor: LeastFor;
-  /** Whether an executor for the action is connected. */
-  readonly canDo: (action: string) => boolean;
+  readonly accessFor: AccessFor;
+  /** Refusals that a new grant would lift. Left out: those of an agent that never had access. */
+  readonly lifted?: ReadonlySet<string>;
   readonly monotonic: () => number;
 }
 
@@ -26,10 +27,35 @@ export interface FinishedCall {
   readonly requestId?: string;
 }
 
-const lifted = new Set(['no-session', 'scope-missing', 'outside-roots']);
+interface AskedAccess {
+  readonly outcome: AccessOutcome;
+  readonly requestId: string;
+  /** The user allowed it in the window, by an ask that showed the whole call. */
+  readonly wasShown: boolean;
+}
+
+export interface WantedAccess {
+  readonly spec: {
+    readonly scopes: readonly Scope[];
+    readonly roots: readonly string[];
+    readonly reason: string;
+    readonly ttl_seconds?: number;
+  };
+  /** What the call would do, in words. */
+  readonly sentence: string;
+}
+
+/** What to ask for on behalf of a call; null when there is nothing sensible to ask. */
+export type AccessFor = (call: FirstUseCall, signal: AbortSignal) => Promise<WantedAccess | null>;
+
+const liftedAtFirstUse: ReadonlySet<string> = new Set([
+  ...['no-session', 'scope-missing', 'outside-roots'],
+]);
 const quietAfterNoMs = 10 * 60_000;
 const maxRemembered = 1_000;
 const maxCommandText = 1_000;
+/** A longer call is not read as a part of a question about access. */
+const maxShownText = 220;
 
 export class ImplicitAccess {
   readonly #deps: Deps;
@@ -42,39 +68,48 @@ export class ImplicitAccess {
 
   async run(call: FirstUseCall, signal: AbortSignal): Promise<FinishedCall> {
     const { gate } = this.#deps.core;
+    const { lifted = liftedAtFirstUse } = this.#deps;
     const outcome = await gate.pass(call, call.agent, signal);
     if (outcome.kind !== 'refused' || !lifted.has(outcome.code) || signal.aborted) {
       return { outcome };
     }
-    const accessSpec = await this.#specFor(call, signal);
-    if (!accessSpec) return { outcome };
-    const key = JSON.stringify([call.agent.clientId, accessSpec.scopes, accessSpec.roots]);
+    const wanted = await this.#deps.accessFor(call, signal);
+    if (!wanted) return { outcome };
+    const { scopes, roots } = wanted.spec;
+    const key = JSON.stringify([call.agent.clientId, scopes, roots]);
     if (this.#isQuiet(key)) return { outcome: alreadyNo(outcome) };
-    const asked = await this.#ask(accessSpec, call.agent, signal);
+    const asked = await this.#ask(wanted, call.agent, signal);
+    const { requestId } = asked;
     if (asked.outcome.kind === 'done') {
-      return { ...asked, outcome: await gate.pass(call, call.agent, signal) };
+      const again = asked.wasShown
+        ? gate.passShown(call, call.agent, signal)
+        : gate.pass(call, call.agent, signal);
+      return { requestId, outcome: await again };
     }
     if (asked.outcome.code !== 'ask-withdrawn') this.#keepQuiet(key);
-    return asked.outcome.code === 'root-not-found' ? { outcome } : asked;
+    return asked.outcome.code === 'root-not-found'
+      ? { outcome }
+      : { requestId, outcome: asked.outcome };
   }
 
-  async #specFor(call: FirstUseCall, signal: AbortSignal) {
-    const { core, canDo, leastFor } = this.#deps;
-    if (!canDo(call.action)) return null;
-    const seen = await core.preview(call, call.agent, signal);
-    if (seen.kind !== 'no-access') return null;
-    // Whether the user is asked depends only on names the caller already knows.
-    const named = leastFor.byName([seen.missing], call);
-    const least = named && ((await leastFor([seen.missing], call)) ?? named);
-    return least && { ...least, reason: reasonFor(call, seen.runs) };
-  }
-
-  async #ask(accessSpec: object, agent: Agent, signal: AbortSignal): Promise<FinishedCall> {
-    const request = this.#deps.core.requests.open(accessSpec, agent, { inOurWords: true });
+  async #ask(
+    { spec, sentence }: WantedAccess,
+    agent: Agent,
+    signal: AbortSignal,
+  ): Promise<AskedAccess> {
+    const { requests, asks } = this.#deps.core;
+    const request = requests.open(spec, agent, { inOurWords: true, call: sentence });
     const withdraw = (): void => request.withdraw();
     signal.addEventListener('abort', withdraw, { once: true });
     try {
-      return { outcome: await request.outcome, requestId: request.requestId };
+      await request.put;
+      // Calls that need the same share one ask, which shows only the first of them.
+      const ask = asks.list().find(({ askId }) => askId === request.askId());
+      const isOwn = ask?.kind === 'access' && ask.reason === spec.reason;
+      const outcome = await request.outcome;
+      const isByUser = request.record().decidedBy === 'person';
+      const wasShown = isOwn && isByUser && isWhole(spec.reason);
+      return { outcome, requestId: request.requestId, wasShown };
     } finally {
       signal.removeEventListener('abort', withdraw);
     }
@@ -92,11 +127,36 @@ export class ImplicitAccess {
   }
 }
 
+interface LeastDeps {
+  readonly core: Pick<Core, 'preview'>;
+  readonly leastFor: LeastFor;
+  /** Whether an executor for the action is connected. */
+  readonly canDo: (action: string) => boolean;
+}
+
+/** Only what the call needs. */
+export const leastAccess =
+  ({ core, canDo, leastFor }: LeastDeps): AccessFor =>
+  async (call, signal) => {
+    if (!canDo(call.action)) return null;
+    const seen = await core.preview(call, call.agent, signal);
+    if (seen.kind !== 'no-access') return null;
+    // Whether the user is asked depends only on names the caller already knows.
+    const named = leastFor.byName([seen.missing], call);
+    const least = named && ((await leastFor([seen.missing], call)) ?? named);
+    const sentence = seen.sentence.slice(0, maxCommandText);
+    const reason = reasonFor(call, seen.isRun ? sentence : null);
+    return least && { spec: { ...least, reason }, sentence };
+  };
+
 /** The command belongs into the question; calls that only read share one question, whatever they read. */
 const reasonFor = ({ action }: Call, runs: string | null): string =>
   runs === null
     ? `It called ${action} without having access.`
     : `It wants to ${runs.slice(0, maxCommandText)}.`;
+
+/** Sentences cut long words with `…`. */
+const isWhole = (reason: string): boolean => reason.length <= maxShownText && !reason.includes('…');
 
 const alreadyNo = (refusal: Refused): Refused => ({
   ...refusal,

@@ -1,7 +1,7 @@
 /** preview_access: the verdict on each step of a plan, and the smallest grant that would allow it. */
 import { z } from 'zod';
 import { done, isError, refused, type Outcome } from '../../../shared/actions/outcomes.ts';
-import { parseArgs } from '../../../shared/actions/parse-args.ts';
+import { parseArgs } from '../../../shared/actions/actions.ts';
 import type { Core, Preview } from '../../core/core.ts';
 import type { LeastFor } from './folders.ts';
 import type { Exchange } from './registry.ts';

@@ -8,7 +8,7 @@ import {
   type ServerRequest,
 } from '@modelcontextprotocol/sdk/types.js';
 import { rpcCodes } from '../../../shared/protocols/json-rpc.ts';
-import { agentOf, type McpCaller } from './caller.ts';
+import { agentOf, type McpCaller } from './exchange.ts';
 import { ProtocolError, unknownMethod } from './protocol-error.ts';
 import type { ChangedList, Exchange, McpRegistry } from './registry.ts';
 

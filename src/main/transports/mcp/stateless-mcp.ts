@@ -17,8 +17,13 @@ import { Disposables, type Disposable } from '../../../shared/base/disposable.ts
 import type { ClientId } from '../../../shared/base/ids.ts';
 import { isObject } from '../../../shared/base/is-object.ts';
 import { metaKeys } from '../../../shared/protocols/mcp-versions.ts';
-import { agentOf, type McpCaller } from './caller.ts';
-import { McpExchange, PostResponse, type ExchangeOwner } from './exchange.ts';
+import {
+  agentOf,
+  type McpCaller,
+  McpExchange,
+  PostResponse,
+  type ExchangeOwner,
+} from './exchange.ts';
 import type { PlainCall } from './protocol-choice.ts';
 import { noServerRequests } from './protocol-error.ts';
 import type { Exchange, McpRegistry, MethodHandler, Params } from './registry.ts';

@@ -7,7 +7,7 @@ import type { ClientId } from '../../../shared/base/ids.ts';
 import { workbenchActions } from '../../../shared/protocols/plugin-protocol.ts';
 import type { ContributedTool, Core } from '../../core/core.ts';
 import { accessTools, type AccessTool } from './access-tools.ts';
-import { ImplicitAccess } from './implicit-access.ts';
+import { ImplicitAccess, leastAccess } from './implicit-access.ts';
 import type { LeastFor } from './folders.ts';
 import { PendingToolCalls } from './pending-calls.ts';
 import type { Exchange } from './registry.ts';
@@ -37,8 +37,7 @@ export class McpTools implements Disposable {
     this.#pendingCalls = new PendingToolCalls(clock.monotonic);
     this.#implicitAccess = new ImplicitAccess({
       core,
-      leastFor,
-      canDo,
+      accessFor: leastAccess({ core, leastFor, canDo }),
       monotonic: clock.monotonic,
     });
     this.#accessTools = accessTools({

@@ -46,7 +46,7 @@ interface Deps {
 const prefix = '/plugin/';
 /** Limit for connections without a key. The oldest that has sent no hello is closed first. */
 const maxUnpaired = 8;
-/** Results answer our own commands, so this limits everything else. */
+/** For everything but results of our own commands. */
 const intake = { perSecond: 2_000, burst: 10_000 };
 /** The workbench is our own process and answers every call, so it may send more. */
 const workbenchIntake = { perSecond: 100_000, burst: 100_000 };
@@ -140,11 +140,11 @@ export class PluginHub implements SocketRoute<'plugin'>, Disposable {
     paired: boolean,
   ): void {
     this.#server.handleUpgrade(request, socket, head, (opened) =>
-      this.#greet(opened, socket, pluginId, paired),
+      this.#accept(opened, socket, pluginId, paired),
     );
   }
 
-  #greet(opened: WebSocket, wire: Duplex, pluginId: string, paired: boolean): void {
+  #accept(opened: WebSocket, wire: Duplex, pluginId: string, paired: boolean): void {
     const onError = (text: string): void => this.#deps.onError(`plugin ${pluginId}: ${text}`);
     const live = new LiveSocket({
       socket: opened,
@@ -188,9 +188,9 @@ export class PluginHub implements SocketRoute<'plugin'>, Disposable {
         this.editorOverview.show(connection);
         void this.#noticeChangedTools(hello, tools);
       },
-      onRequest: (connection, wish) => {
+      onRequest: (connection, request) => {
         this.editorOverview
-          .carryOut(connection, wish)
+          .carryOut(connection, request)
           .catch((error: unknown) => onError(String(error)));
       },
       outOfRole: ({ pluginId }, what) => {

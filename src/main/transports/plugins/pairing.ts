@@ -110,7 +110,7 @@ export class PluginPairing implements Disposable {
 
   refuse(pairingId: PairingId): boolean {
     this.#raisedAt = -Infinity;
-    return this.#end(pairingId, 'the person refused it');
+    return this.#end(pairingId, 'the user refused it');
   }
 
   /** The plugin disconnected. */

@@ -2,6 +2,7 @@
  * One plugin connection: first hello, then pairing if it has no key, then results and events. A
  * message that is not allowed in the current stage closes it and is recorded.
  */
+import type { SessionId } from '../../../shared/base/ids.ts';
 import type { Disposable } from '../../../shared/base/disposable.ts';
 import type { PairingId } from '../../../shared/integrations/pairing.ts';
 import {
@@ -12,6 +13,7 @@ import {
   type Hello,
   type ToPlugin,
   type PluginRequest,
+  type RunEnded,
 } from '../../../shared/protocols/plugin-protocol.ts';
 import { readStrictJson } from '../../../shared/base/strict-json.ts';
 import { readAs } from '../../../shared/base/parse.ts';
@@ -28,7 +30,7 @@ import { toolsOf } from './plugin-tools.ts';
 import { realFolders } from './workspace-folders.ts';
 
 export interface ConnectionDeps {
-  readonly core: Pick<Core, 'executors' | 'note'>;
+  readonly core: Pick<Core, 'executors' | 'note' | 'lateRuns'>;
   readonly clock: Clock;
   readonly events: EditorEvents;
   readonly pairing: PluginPairing;
@@ -45,7 +47,7 @@ export interface ConnectionDeps {
     tools: readonly ContributedTool[],
   ) => void;
   /** The user asked for something inside the editor. */
-  readonly onRequest: (connection: PluginConnection, wish: PluginRequest) => void;
+  readonly onRequest: (connection: PluginConnection, request: PluginRequest) => void;
   readonly outOfRole: (connection: PluginConnection, what: string) => void;
 }
 
@@ -107,7 +109,8 @@ export class PluginConnection {
     const stage = this.#stage;
     if (!message) return this.#outOfRole('that message is not valid');
     if (stage.kind === 'connected' && message.type === 'result') {
-      return stage.executor.receive(message);
+      if (stage.executor.receive(message)) this.#socket.wasAnswer();
+      return;
     }
     if (stage.kind === 'connected' && message.type === 'begin') {
       return stage.executor.begin(message.id);
@@ -116,6 +119,9 @@ export class PluginConnection {
     if (stage.kind === 'hello' && message.type === 'hello') return this.#hello(message);
     if (stage.kind === 'connected' && message.type === 'wish') {
       return this.#deps.onRequest(this, message);
+    }
+    if (stage.kind === 'connected' && message.type === 'run_ended' && stage.executor.builtIn) {
+      return this.#runEnded(message);
     }
     // Ignores a repeated code while the key is being stored.
     if (stage.kind === 'getting-key' && message.type === 'pair') return;
@@ -224,6 +230,21 @@ export class PluginConnection {
     const { overview: wantsOverview } = hello;
     this.#stage = { kind: 'connected', executor, intake, registered, wantsOverview };
     this.#deps.connected(this, hello, tools);
+  }
+
+  #runEnded({
+    session_id,
+    entry_id: ofEntry,
+    agent_id: agentId,
+    changes,
+    run,
+    texts,
+  }: RunEnded): void {
+    const sessionId = session_id as SessionId;
+    const { core, onError } = this.#deps;
+    core.lateRuns
+      .record({ sessionId, ofEntry, agentId, changes, run, texts })
+      .catch((error: unknown) => onError(String(error)));
   }
 
   #outOfRole(what: string): void {

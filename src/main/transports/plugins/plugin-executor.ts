@@ -16,7 +16,14 @@ import type { Cancel, Command, FromPlugin, Go } from '../../../shared/protocols/
 import { PendingReplies } from '../../../shared/base/pending-replies.ts';
 import { readAs } from '../../../shared/base/parse.ts';
 import type { SandboxLaunch } from '../../../shared/sandbox/sandbox-launch.ts';
-import type { ContributedTool, Executor, MayBegin, ResolvedCall } from '../../core/core.ts';
+import {
+  namedDeletes,
+  stepsInstead,
+  type ContributedTool,
+  type Executor,
+  type MayBegin,
+  type ResolvedCall,
+} from '../../core/core.ts';
 import { ResultPaths } from './result-paths.ts';
 
 type Result = Extract<FromPlugin, { type: 'result' }>;
@@ -133,8 +140,9 @@ export class PluginExecutor implements Executor {
     return isError(plan) ? this.#withoutOutsidePaths(call, plan) : plan;
   }
 
-  receive(result: Result): void {
-    this.#pending.resolve(result.id, result);
+  /** False when nothing waits for this result. */
+  receive(result: Result): boolean {
+    return this.#pending.resolve(result.id, result);
   }
 
   /** The plugin is ready to begin. A command that is over gets no answer: its `cancel` is on the way. */
@@ -223,6 +231,9 @@ export class PluginExecutor implements Executor {
   ): Command {
     const { action, tool, args, session, agent, command } = call;
     const launch = sandbox ? { sandbox } : {};
+    const deletes = own.preview && sandbox ? namedDeletes(call) : null;
+    const named = deletes ? { deletes: [...deletes] } : {};
+    const steps = own.preview ? command?.steps : stepsInstead(call);
     return {
       type: 'cmd',
       id,
@@ -230,7 +241,15 @@ export class PluginExecutor implements Executor {
       args,
       roots: session.roots.map((root) => ({ ...root })),
       ...(call.skip.length > 0 ? { skip: [...call.skip] } : {}),
-      ...(command ? { start: { ...startOf(command, this.#deps.asksToBegin), ...launch } } : launch),
+      ...(command
+        ? {
+            start: {
+              ...startOf(command, this.#deps.asksToBegin),
+              ...{ ...named, ...launch },
+              ...(steps ? { steps: [...steps] } : {}),
+            },
+          }
+        : launch),
       result_bytes: this.#deps.resultBytes,
       session_id: session.sessionId,
       agent_id: agent.clientId,
@@ -254,7 +273,7 @@ type StartedCommand = NonNullable<ResolvedCall['command']>;
 
 /** Older plugins do not know `pins`. */
 const startOf = (
-  { argv, parts, program, cwd, environment, pins }: StartedCommand,
+  { argv, parts, program, cwd, environment, pins, isOwnGit }: StartedCommand,
   knowsPins = false,
 ): NonNullable<Command['start']> => ({
   argv: [...argv],
@@ -263,6 +282,7 @@ const startOf = (
   env: { ...environment },
   ...(knowsPins && pins ? { pins: pinsOnWire(pins) } : {}),
   ...(parts ? { parts: parts.map(partOnWire) } : {}),
+  ...(isOwnGit && !parts ? { git: true } : {}),
 });
 
 const pinsOnWire = ({ program, files, parts }: NonNullable<StartedCommand['pins']>) => ({
@@ -273,8 +293,9 @@ const pinsOnWire = ({ program, files, parts }: NonNullable<StartedCommand['pins'
 
 type StartedPart = NonNullable<StartedCommand['parts']>[number];
 
-const partOnWire = ({ argv, program, stdout, stderr, join }: StartedPart) => ({
+const partOnWire = ({ argv, program, stdout, stderr, join, isOwnGit }: StartedPart) => ({
   ...{ argv: [...argv], program, stdout, stderr, join },
+  ...(isOwnGit ? ({ git: true } as const) : {}),
 });
 
 /** A plugin's result must match the schema of its action. */

@@ -8,6 +8,7 @@ import type { PluginKeys } from '../../platform/keys/plugin-keys.ts';
 import type { RequesterOf } from '../../platform/peers/requesters.ts';
 import { pluginSocketPath } from '../../platform/paths/plugin-socket-path.ts';
 import type { Authenticate } from '../http/credentials.ts';
+import type { HookEndpoint } from '../native/hook-endpoint.ts';
 import { EditorEvents } from './editor-events.ts';
 import { PluginHub } from './hub.ts';
 import { PluginPairing } from './pairing.ts';
@@ -63,11 +64,12 @@ export class PluginTransports implements Disposable {
   }
 
   /** Opens the private socket; null when the system does not allow one there. */
-  async listen(dataDir: string): Promise<string | null> {
+  async listen(dataDir: string, hooks?: HookEndpoint): Promise<string | null> {
     const { authenticate, onRefused, onError } = this.#deps;
     try {
       const path = pluginSocketPath(dataDir);
-      const socket = new PrivateSocket({ path, hub: this.hub, authenticate, onRefused });
+      const parts = { hub: this.hub, ...(hooks ? { hooks } : {}) };
+      const socket = new PrivateSocket({ path, ...parts, authenticate, onRefused });
       await socket.start();
       this.#disposables.add(socket);
       return path;

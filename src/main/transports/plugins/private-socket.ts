@@ -1,9 +1,9 @@
 /**
  * The plugin protocol on a Unix domain socket (a named pipe on Windows) that only this user can
- * open. Only here may a plugin without a key ask to be paired.
+ * open. Only here may a plugin without a key ask to be paired. Hooks of agents come here too.
  */
 import fs from 'node:fs';
-import http, { type IncomingMessage } from 'node:http';
+import http, { type IncomingMessage, type ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { Disposable } from '../../../shared/base/disposable.ts';
 import type { ErrorCode } from '../../../shared/errors/errors.ts';
@@ -12,11 +12,13 @@ import { connectionLimits, HttpConnections } from '../http/connections.ts';
 import { readCredential, type Authenticate } from '../http/credentials.ts';
 import { pathOf, failedAttemptRate } from '../http/request-router.ts';
 import { endRefused, sentRefusal, replyRefused } from '../http/replies.ts';
+import type { HookEndpoint } from '../native/hook-endpoint.ts';
 import type { PluginHub } from './hub.ts';
 
 interface Deps {
   readonly path: string;
   readonly hub: Pick<PluginHub, 'matches' | 'upgrade' | 'upgradeUnpaired'>;
+  readonly hooks?: Pick<HookEndpoint, 'matches' | 'prove' | 'serve'>;
   readonly authenticate: Authenticate;
   readonly onRefused: (code: ErrorCode) => void;
 }
@@ -25,7 +27,14 @@ interface Deps {
  * Editors stay connected. Connections that have shown no key share the `silent` and `unproven`
  * places.
  */
-const limits = { ...connectionLimits, all: 64, sockets: 64, silent: 96, unproven: 32 };
+const limits = {
+  ...connectionLimits,
+  all: 128,
+  perOwner: 64,
+  sockets: 64,
+  silent: 96,
+  unproven: 32,
+};
 const monotonic = (): number => performance.now();
 
 export class PrivateSocket implements Disposable {
@@ -46,10 +55,7 @@ export class PrivateSocket implements Disposable {
     const { all, sockets, silent, unproven } = limits;
     this.#server.maxConnections = all + sockets + silent + unproven;
     this.#server.on('connection', (socket) => this.#connections.accept(socket));
-    this.#server.on('request', (_request, response) => {
-      deps.onRefused('unknown-route');
-      replyRefused(response, 'unknown-route');
-    });
+    this.#server.on('request', (request, response) => void this.#receive(request, response));
     this.#server.on('clientError', (_error, socket) => {
       if (!socket.writable) return void socket.destroy();
       deps.onRefused('bad-request');
@@ -78,6 +84,26 @@ export class PrivateSocket implements Disposable {
     this.#server.close();
     this.#server.closeAllConnections();
     this.#connections.dispose();
+  }
+
+  async #receive(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const refusal = await this.#serve(request, response).catch((): ErrorCode => 'action-failed');
+    if (refusal && !response.headersSent) replyRefused(response, refusal);
+    const sent = refusal ?? sentRefusal(response);
+    if (sent) this.#deps.onRefused(sent);
+  }
+
+  async #serve(request: IncomingMessage, response: ServerResponse): Promise<ErrorCode | null> {
+    const { hooks, authenticate } = this.#deps;
+    if (!hooks?.matches(pathOf(request))) return 'unknown-route';
+    if (request.headers.origin !== undefined) return 'wrong-origin';
+    if (hooks.prove(request, response)) return null;
+    const by = readCredential(request.headers, authenticate);
+    if (!by) return this.#tries.take() ? 'unauthorized' : 'too-many-tries';
+    if (by.audience !== 'client') return 'wrong-audience';
+    if (!this.#connections.proved(request.socket, by)) return 'too-many-connections';
+    await hooks.serve(request, response, by);
+    return null;
   }
 
   #upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {

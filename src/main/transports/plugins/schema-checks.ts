@@ -4,7 +4,7 @@
  * that missed the deadline once is not tried again.
  */
 import { refused, type Refused } from '../../../shared/actions/outcomes.ts';
-import type { ParsedArgs } from '../../../shared/actions/parse-args.ts';
+import type { ParsedArgs } from '../../../shared/actions/actions.ts';
 import { isObject } from '../../../shared/base/is-object.ts';
 import { BoundedThread, threadScript } from '../../platform/threads/bounded-thread.ts';
 import { sha256 } from '../../platform/keys/tokens.ts';

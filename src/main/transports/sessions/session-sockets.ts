@@ -109,6 +109,7 @@ export class SessionSockets implements SocketRoute<'session'>, Disposable {
   #ended({ sessionId, state, ended }: Session): void {
     for (const socket of this.#of(sessionId)) {
       if (ended?.by === 'quit') socket.close(closeCodes.goingAway, 'Gatehouse is closing');
+      else if (ended?.by === 'leaked') socket.close(closeCodes.revoked, 'its credential leaked');
       else if (state === 'REVOKED') socket.close(closeCodes.revoked, 'the user ended the session');
       else socket.close(closeCodes.ended, 'the session has ended');
       socket.gone();

@@ -131,6 +131,11 @@ export class LiveSocket implements Beating {
     this.#deps.socket.terminate();
   }
 
+  /** The last message answered one of ours, so it does not count against the rate of messages. */
+  wasAnswer(): void {
+    this.#intake.giveBack();
+  }
+
   #tooSlow(): void {
     const { lastWord, socket } = this.#deps;
     if (lastWord !== undefined) socket.send(JSON.stringify(lastWord));

@@ -1,57 +1,57 @@
-import { useState } from 'react';
 import type { AccessAsk } from '../../../shared/access/access.ts';
-import { AllowButton, AllowNotes } from '../frame/allow-button.tsx';
-import { AskFooter } from '../frame/ask-footer.tsx';
-import { DenyRow } from '../frame/deny-row.tsx';
-import { allowLabel, type GrantSelection, placesIn, riskSummary } from './access-text.ts';
 import type { ReadingState } from '../../reading/use-reading.ts';
+import { AllowButton } from '../frame/allow-button.tsx';
+import { AskFooter, DenyButton } from '../frame/ask-footer.tsx';
 import type { Allowing } from '../frame/use-allowing.ts';
 import type { Answers } from '../frame/use-answering.ts';
-import { whyNotLabel, WordsBox } from '../frame/message-box.tsx';
+import type { More } from '../frame/use-more.ts';
+import { againText } from './again-text.ts';
+import type { LaterTerms } from './standing-choice.tsx';
+import { allowLabel, type GrantSelection, placesIn } from './access-text.ts';
 
 interface AccessFooterProps {
   readonly ask: AccessAsk;
   readonly choice: GrantSelection;
-  readonly now: number;
-  readonly pausedUntil: number;
+  readonly reply: string;
   readonly allowing: Allowing;
   readonly answers: Answers;
   readonly reading: ReadingState;
+  readonly more: More;
+  readonly later: LaterTerms;
+  /** Opens all choices; null where they are open. */
+  readonly onChange: (() => void) | null;
 }
 
 export function AccessFooter(props: AccessFooterProps) {
-  const { ask, choice, now, pausedUntil, allowing, answers, reading } = props;
-  const [isSayingWhy, setSayingWhy] = useState(false);
-  const [reason, setReason] = useState('');
+  const { ask, choice, reply, allowing, answers, reading, more, later, onChange } = props;
   return (
-    <AskFooter
-      ask={ask}
-      now={now}
-      pausedUntil={pausedUntil}
-      risks={riskSummary(choice.scopes)}
-      answering={answers.state}
-      panel={isSayingWhy && <WordsBox label={whyNotLabel} text={reason} onChange={setReason} />}
-    >
-      <AllowNotes obstacle={allowing.obstacle} reading={reading} />
-      <AllowButton
-        allowing={allowing}
-        answer={{
-          kind: 'allow',
-          // In the order of the ask, so that the record reads the same however the ticks were made.
-          scopes: ask.scopes.filter((scope) => choice.scopes.includes(scope)),
-          roots: placesIn(ask).filter((root) => choice.roots.includes(root)),
-          seconds: choice.seconds,
-          ...(choice.once ? { once: true } : {}),
-        }}
-      >
-        {allowLabel(choice, now)}
-      </AllowButton>
-      <DenyRow
-        isNew={answers.isNew}
-        isSayingWhy={isSayingWhy}
-        onSayWhy={() => setSayingWhy(!isSayingWhy)}
-        onDeny={() => answers.send({ kind: 'deny', reason })}
-        onPark={answers.park}
+    <AskFooter {...{ allowing, answers, reading, more }}>
+      <span className={onChange ? undefined : 'wide-answer'}>
+        <AllowButton
+          allowing={allowing}
+          answer={{
+            kind: 'allow',
+            // In the order of the ask, so that the record reads the same however it was narrowed.
+            scopes: ask.scopes.filter((scope) => choice.scopes.includes(scope)),
+            roots: placesIn(ask).filter((root) => choice.roots.includes(root)),
+            seconds: choice.seconds,
+            ...(choice.once ? { once: true } : {}),
+            ...later,
+          }}
+        >
+          {onChange ? againText.sameAsLastTime : allowLabel(choice)}
+        </AllowButton>
+      </span>
+      {onChange && (
+        <button type="button" className="button" onClick={onChange}>
+          {againText.change}
+        </button>
+      )}
+      <DenyButton
+        answers={answers}
+        onDeny={() =>
+          answers.send({ kind: 'deny', reason: more.open === 'reply' ? reply.trim() : '' })
+        }
       />
     </AskFooter>
   );

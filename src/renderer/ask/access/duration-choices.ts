@@ -6,7 +6,7 @@ import {
   onceSeconds,
 } from '../../../shared/access/session-limits.ts';
 import { spanWords } from '../../text/times.ts';
-import { accessText } from './access-text.ts';
+import { accessText, longSpan } from './access-text.ts';
 
 export interface DurationChoice {
   readonly seconds: number;
@@ -24,7 +24,7 @@ const untilQuit: DurationChoice = {
 
 const plain = (seconds: number): DurationChoice => ({
   seconds,
-  label: spanWords(seconds),
+  label: longSpan(seconds),
   note: null,
   once: false,
 });
@@ -36,8 +36,10 @@ const onlyOnce: DurationChoice = {
   once: true,
 };
 
-const standard = [plain(5 * 60), plain(15 * 60), plain(60 * 60), untilQuit];
-const shortest = 5 * 60;
+const standard = [plain(15 * 60), plain(60 * 60), plain(4 * 60 * 60), untilQuit];
+const shortest = 15 * 60;
+/** One line holds no more; the longest is given up first. */
+const mostChoices = 5;
 
 /** Whoever calls from a program that is not known is offered only short stays. */
 export const longestFor = ({ verified }: Pick<Agent, 'verified'>): number =>
@@ -51,7 +53,7 @@ export function durationChoices(
   const asked = Math.max(minSessionSeconds, requestedSeconds);
   const offered = standard.filter(({ seconds }) => seconds <= longest);
   const short = asked < shortest ? [{ ...plain(asked), note: 'as requested' }] : [];
-  return [onlyOnce, ...short, ...offered];
+  return [onlyOnce, ...short, ...offered].slice(0, mostChoices);
 }
 
 /** What was asked for, or the nearest that is not longer. */
@@ -60,11 +62,4 @@ export function preselectedSeconds(requestedSeconds: number, longest = maxSessio
     ({ seconds, once }) => !once && seconds <= Math.max(minSessionSeconds, requestedSeconds),
   );
   return Math.max(...fitting.map(({ seconds }) => seconds));
-}
-
-/** Whole minutes as typed, made to fit; null while it is no number. */
-export function secondsOfMinutes(text: string, longest: number): number | null {
-  const minutes = Number(text);
-  if (text.trim() === '' || !Number.isFinite(minutes) || minutes <= 0) return null;
-  return Math.min(longest, Math.max(minSessionSeconds, Math.round(minutes) * 60));
 }

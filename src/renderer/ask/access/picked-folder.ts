@@ -11,6 +11,6 @@ export async function pickedFolder(
   try {
     return await bridge.pickFolder(askId, root);
   } catch {
-    return { kind: 'refused', why: accessText.theFolderPickerDidNotOpen };
+    return { kind: 'refused', why: accessText.folderPickerFailed };
   }
 }

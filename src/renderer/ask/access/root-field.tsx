@@ -9,26 +9,22 @@ import type { ChoiceControls } from './use-selection.ts';
 interface RootFieldProps {
   readonly ask: AccessAsk;
   readonly controls: ChoiceControls;
+  /** The sentence names the folder already. */
+  readonly isRepeated?: boolean;
 }
 
-export function RootField({ ask, controls }: RootFieldProps) {
+export function RootField({ ask, controls, isRepeated = false }: RootFieldProps) {
   const { choice, toggleRoot } = controls;
   const picking = usePicking(ask, controls);
   const places = placesIn(ask);
   return (
-    <section className="ask-section" aria-labelledby="roots-title">
-      <div className="ask-section-head">
-        <h2 id="roots-title">{accessText.folders}</h2>
-        <span className="ask-section-note">
-          {accessText.ofSelected(choice.roots.length, places.length)}
-        </span>
-      </div>
-      <div className="tick-group" role="group" aria-labelledby="roots-title">
+    <div className="root-field">
+      <div className="tick-group" role="group" aria-label={accessText.folders}>
         {places.map((root) => (
           <div
             key={root}
             className="root-row"
-            data-read={rootPart(root)}
+            data-read={isRepeated ? undefined : rootPart(root)}
             data-read-piece={ask.rootWarnings[root]}
           >
             <RootTick
@@ -54,6 +50,6 @@ export function RootField({ ask, controls }: RootFieldProps) {
       <p className="root-problem" role="status">
         {picking.problem}
       </p>
-    </section>
+    </div>
   );
 }

@@ -1,7 +1,7 @@
-/** What the user has selected so far. Everything requested starts selected; nothing can be added. */
+/** What the user has selected so far. Everything requested, or what was granted last time, starts selected; nothing can be added. */
 import { useState } from 'react';
 import type { AccessAsk } from '../../../shared/access/access.ts';
-import { scopes, type Scope } from '../../../shared/access/scopes.ts';
+import type { Scope } from '../../../shared/access/scopes.ts';
 import { toggled } from '../../text/toggled.ts';
 import { longestFor, preselectedSeconds } from './duration-choices.ts';
 import type { GrantSelection } from './access-text.ts';
@@ -9,7 +9,8 @@ import type { GrantSelection } from './access-text.ts';
 export interface ChoiceControls {
   readonly choice: GrantSelection;
   toggleScope(scope: Scope): void;
-  keepOnlyLook(): void;
+  /** All scopes of a row at once. */
+  setScopes(of: readonly Scope[], isOn: boolean): void;
   toggleRoot(root: string): void;
   /** A subfolder replaces it. */
   narrowRoot(root: string, inside: string): void;
@@ -19,9 +20,10 @@ export interface ChoiceControls {
 
 export function useChoice(ask: AccessAsk): ChoiceControls {
   const [choice, setChoice] = useState<GrantSelection>(() => ({
-    scopes: ask.scopes,
+    scopes: ask.lastTime?.scopes ?? ask.scopes,
     roots: ask.roots,
-    seconds: preselectedSeconds(ask.requestedSeconds, longestFor(ask.agent)),
+    seconds:
+      ask.lastTime?.seconds ?? preselectedSeconds(ask.requestedSeconds, longestFor(ask.agent)),
     once: false,
     hasSeenMarks: false,
   }));
@@ -30,10 +32,11 @@ export function useChoice(ask: AccessAsk): ChoiceControls {
   return {
     choice,
     toggleScope: (scope) => change((before) => ({ scopes: toggled(before.scopes, scope) })),
-    keepOnlyLook: () =>
-      change((before) => ({
-        scopes: before.scopes.filter((scope) => scopes[scope].risk === 'look'),
-      })),
+    setScopes: (of, isOn) =>
+      change((before) => {
+        const others = before.scopes.filter((scope) => !of.includes(scope));
+        return { scopes: isOn ? [...others, ...of] : others };
+      }),
     toggleRoot: (root) => change((before) => ({ roots: toggled(before.roots, root) })),
     narrowRoot: (root, inside) =>
       change((before) => ({

@@ -6,7 +6,7 @@ import { VisibleText } from '../../ui/visible-text.tsx';
 import { momentWords } from '../../text/times.ts';
 import { AllowButton } from '../frame/allow-button.tsx';
 import type { Allowing } from '../frame/use-allowing.ts';
-import { confirmText } from './confirm-text.ts';
+import { canAlways, confirmText } from './confirm-text.ts';
 import { fill } from '../../ui/fill.ts';
 
 const day = 24 * 60 * 60;
@@ -24,18 +24,12 @@ interface AlwaysPanelProps {
 
 export function AlwaysPanel({ ask, now, allowing }: AlwaysPanelProps) {
   const [seconds, setSeconds] = useState<number | null>(7 * day);
-  if (ask.ruleDraft === null) return null;
-  const spoken = {
-    effect: 'allow',
-    client: ask.agent.clientId,
-    actions: [],
-    within: null,
-  } as const;
-  const sentence = ruleSentence({ ...spoken, exactSentence: ask.ruleDraft.exactSentence });
+  if (!canAlways(ask)) return null;
+  const sentence = sentenceOf(ask);
   return (
     <section className="ask-panel" aria-label={confirmText.alwaysTitle}>
       <p>
-        {fill(confirmText.alwaysExplanation, {
+        {fill(ask.family ? confirmText.alwaysFamilyExplanation : confirmText.alwaysExplanation, {
           name: <VisibleText text={sentence} atMost={700} />,
         })}
       </p>
@@ -64,4 +58,12 @@ export function AlwaysPanel({ ask, now, allowing }: AlwaysPanelProps) {
       </AllowButton>
     </section>
   );
+}
+
+/** The rule that would be saved: for program and first word in the folder, else for exactly this call. */
+function sentenceOf({ agent, family, ruleDraft }: ConfirmAsk): string {
+  const spoken = { effect: 'allow', client: agent.clientId, actions: [] } as const;
+  return family
+    ? ruleSentence({ ...spoken, within: family.folder, command: family, exactSentence: null })
+    : ruleSentence({ ...spoken, within: null, exactSentence: ruleDraft?.exactSentence ?? '' });
 }

@@ -1,28 +1,27 @@
+/** The ask about one call: headline, the call itself, one line of effect, the answers. */
 import { useState } from 'react';
 import type { AskHistory, ConfirmAsk } from '../../../shared/asks/asks.ts';
-import { isLongForSession } from '../../../shared/asks/required-reading.ts';
 import { useNow } from '../../ui/ticker.ts';
-import { isCallerChanged } from '../../text/caller-words.ts';
+import { VisibleText } from '../../ui/visible-text.tsx';
 import { AskFrame } from '../frame/ask-frame.tsx';
-import { BecauseList } from './reason-list.tsx';
-import { CommandField } from './command-field.tsx';
-import { ConfirmFooter } from './confirm-footer.tsx';
-import { isMarkedCall, whyNotConfirmed } from './confirm-text.ts';
-import { EvidenceField } from './evidence-field.tsx';
-import { evidenceOf } from './evidence.ts';
-import { HistoryLine } from '../frame/history-line.tsx';
 import { MarksWarning } from '../frame/marks-warning.tsx';
 import { isCallSeen, whyUnread } from '../frame/frame-text.ts';
-import { RecoverabilityLine } from './recoverability-line.tsx';
-import { SessionMeaning } from '../session-meaning.tsx';
 import { useAllowing } from '../frame/use-allowing.ts';
-import { useAskReading } from '../use-ask-reading.ts';
 import { useAnswers } from '../frame/use-answering.ts';
-import { TypeNameField } from './type-name-field.tsx';
 import { useEscape } from '../frame/use-escape.ts';
-import { useTouch } from '../frame/use-activity-signal.ts';
+import { useFitAfter } from '../frame/use-fit-after.ts';
+import { useMore } from '../frame/use-more.ts';
+import { useAskReading } from '../use-ask-reading.ts';
+import { ConfirmFooter } from './confirm-footer.tsx';
+import { ConfirmMore } from './confirm-more.tsx';
+import { confirmText, folderOf, isMarkedCall, isUnusual, whyNotConfirmed } from './confirm-text.ts';
+import { EffectLines, SessionMeaning } from './effect-lines.tsx';
+import { EvidenceField } from './evidence-field.tsx';
+import { decisiveEvidence, evidenceOf } from './evidence.ts';
+import { headlineOf } from './headline.ts';
+import { TypeNameField } from './type-name-field.tsx';
+import { usePartAnswers } from './use-part-answers.ts';
 import { useTypedName } from './use-typed-name.ts';
-import { confirmText } from './confirm-text.ts';
 
 interface ConfirmAskFormProps {
   readonly ask: ConfirmAsk;
@@ -33,7 +32,8 @@ interface ConfirmAskFormProps {
 /** Looked through once: the call may be long, and the clock redraws the form every second. */
 function inspected(ask: ConfirmAsk) {
   const evidence = evidenceOf(ask);
-  return { evidence, isMarked: isMarkedCall(ask, evidence) };
+  const isMarked = isMarkedCall(ask, evidence);
+  return { evidence: decisiveEvidence(ask, evidence), isMarked };
 }
 
 export function ConfirmAskForm({ ask, moreWaiting, history }: ConfirmAskFormProps) {
@@ -41,33 +41,48 @@ export function ConfirmAskForm({ ask, moreWaiting, history }: ConfirmAskFormProp
   const [{ evidence, isMarked }] = useState(() => inspected(ask));
   const reading = useAskReading(ask);
   const [hasSeenMarks, setSeenMarks] = useState(false);
+  const [reply, setReply] = useState('');
   const answers = useAnswers(ask);
   const name = useTypedName(ask, now);
-  const unread = whyUnread(ask, reading);
-  const state = { unread, isMarked, hasSeenMarks, untyped: name.missing };
-  const obstacle = whyNotConfirmed(ask, state, now);
-  const pausedUntil = useTouch(ask);
-  const allowing = useAllowing(answers, obstacle);
+  const more = useMore(ask, reading.page, isUnusual(ask, isMarked) ? 'details' : null);
+  const partAnswers = usePartAnswers(ask);
+  const isTyping = ask.typeToAllow !== null && partAnswers?.isGrave !== false;
+  const state = { unread: whyUnread(ask, reading), isMarked, hasSeenMarks, untyped: null };
+  const allowing = useAllowing(
+    answers,
+    whyNotConfirmed(ask, { ...state, untyped: name.missing }, now),
+  );
+  const allowingHarmless = useAllowing(answers, whyNotConfirmed(ask, state, now));
+  useFitAfter(ask, isTyping);
   useEscape(answers.park);
   return (
     <AskFrame
       ask={ask}
       moreWaiting={moreWaiting}
       page={reading.page}
-      history={<HistoryLine history={history} now={now} />}
-      isWhoLast={!isCallerChanged(ask.agent)}
-      footer={<ConfirmFooter {...{ ask, now, pausedUntil, allowing, answers, reading }} />}
+      folder={folderOf(ask)}
+      headline={<Headline ask={ask} />}
+      footer={
+        <ConfirmFooter
+          {...{ ask, reply, allowing, allowingHarmless, answers, reading, more }}
+          parts={partAnswers}
+        />
+      }
+      more={
+        more.open && (
+          <ConfirmMore
+            {...{ ask, history, now, allowing, answers, reply, setReply }}
+            open={more.open}
+          />
+        )
+      }
     >
-      <BecauseList because={ask.because} />
-      {ask.recoverability !== null && <RecoverabilityLine sentence={ask.recoverability} />}
-      <EvidenceField ask={ask} evidence={evidence} isSeen={isCallSeen(reading.progress)} />
-      {ask.typeToAllow !== null && (
+      <EvidenceField {...{ ask, evidence, partAnswers }} isSeen={isCallSeen(reading.progress)} />
+      <EffectLines ask={ask} history={history} />
+      {isTyping && ask.typeToAllow !== null && (
         <TypeNameField key={name.round} ask={ask} name={ask.typeToAllow} onTyped={name.typed} />
       )}
-      {ask.command && <CommandField command={ask.command} />}
-      {ask.forSession !== null && isLongForSession(ask) && (
-        <SessionMeaning meaning={ask.forSession} />
-      )}
+      <SessionMeaning ask={ask} />
       {isMarked && (
         <MarksWarning
           where={confirmText.whereMarksAre}
@@ -78,3 +93,9 @@ export function ConfirmAskForm({ ask, moreWaiting, history }: ConfirmAskFormProp
     </AskFrame>
   );
 }
+
+const Headline = ({ ask }: { readonly ask: ConfirmAsk }) => (
+  <span data-read="call" data-read-piece="headline">
+    <VisibleText text={headlineOf(ask)} atMost={Infinity} />
+  </span>
+);

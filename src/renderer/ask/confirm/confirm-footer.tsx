@@ -1,119 +1,92 @@
-import { useState } from 'react';
+/** The answers to one call: once, wider if it may be kept, Deny at the right edge. */
 import type { ConfirmAsk } from '../../../shared/asks/asks.ts';
-import { longestSessionLabel } from '../../../shared/asks/required-reading.ts';
-import { VisibleText } from '../../ui/visible-text.tsx';
-import { confirmAction } from '../../text/ask-sentence.ts';
-import { middleCut } from '../../text/text-runs.ts';
-import { riskMeaning, riskOfKind } from '../../text/risk-words.ts';
-import { AllowButton, AllowNotes } from '../frame/allow-button.tsx';
-import { AlwaysPanel } from './always-panel.tsx';
-import { AskFooter } from '../frame/ask-footer.tsx';
-import { ConfirmPanel, type PanelName } from './confirm-panel.tsx';
-import { canAlways, maxLabelLength } from './confirm-text.ts';
-import { DenyRow } from '../frame/deny-row.tsx';
 import type { ReadingState } from '../../reading/use-reading.ts';
+import { Icon } from '../../ui/icons.tsx';
+import { VisibleText } from '../../ui/visible-text.tsx';
+import { AllowButton } from '../frame/allow-button.tsx';
+import { AskFooter, DenyButton } from '../frame/ask-footer.tsx';
 import type { Allowing } from '../frame/use-allowing.ts';
 import type { Answers } from '../frame/use-answering.ts';
-import { confirmText } from './confirm-text.ts';
-import { fill } from '../../ui/fill.ts';
+import type { More } from '../frame/use-more.ts';
+import { PartButtons } from './part-buttons.tsx';
+import { partsText } from './parts-text.ts';
+import type { PartAnswers } from './use-part-answers.ts';
+import { alwaysLabel, canAlways, confirmText, onceLabel, sessionLabel } from './confirm-text.ts';
 
 interface ConfirmFooterProps {
   readonly ask: ConfirmAsk;
-  readonly now: number;
-  readonly pausedUntil: number;
+  readonly reply: string;
   readonly allowing: Allowing;
   readonly answers: Answers;
   readonly reading: ReadingState;
+  readonly more: More;
+  /** Null where the call is answered as a whole. */
+  readonly parts: PartAnswers | null;
+  /** For parts of a line that need no name typed. */
+  readonly allowingHarmless: Allowing;
 }
 
 export function ConfirmFooter(props: ConfirmFooterProps) {
-  const { ask, now, pausedUntil, allowing, answers, reading } = props;
-  const [open, setOpen] = useState<PanelName | null>(null);
-  const [text, setText] = useState('');
-  const toggle = (name: PanelName): void => setOpen(open === name ? null : name);
+  const { ask, reply, allowing, allowingHarmless, answers, reading, more, parts } = props;
   return (
-    <AskFooter
-      ask={ask}
-      now={now}
-      pausedUntil={pausedUntil}
-      risks={riskMeaning[riskOfKind[ask.actionKind]]}
-      answering={answers.state}
-      panel={
-        open === 'always' ? (
-          <AlwaysPanel ask={ask} now={now} allowing={allowing} />
-        ) : (
-          open && (
-            <ConfirmPanel
-              name={open}
-              ask={ask}
-              text={text}
-              isNew={answers.isNew}
-              onChange={setText}
-              onSend={answers.send}
-            />
-          )
-        )
-      }
-    >
-      <AllowNotes obstacle={allowing.obstacle} reading={reading} />
-      <AllowButton allowing={allowing} answer={{ kind: 'once' }}>
-        {fill(confirmText.allowOnce, {
-          action: <VisibleText text={confirmAction(ask, maxLabelLength)} />,
-        })}
-      </AllowButton>
-      {ask.forSession !== null && (
-        <AllowButton allowing={allowing} answer={{ kind: 'session' }} rank="second">
-          {fill(confirmText.allowForSession, {
-            action: <VisibleText text={middleCut(ask.forSession, longestSessionLabel)} />,
-          })}
+    <AskFooter {...{ allowing, answers, reading, more }} isObvious={reading.isDone}>
+      {parts ? (
+        <PartButtons {...{ ask, parts, allowing, allowingHarmless }} />
+      ) : (
+        <AllowButton
+          allowing={allowing}
+          answer={{ kind: 'once' }}
+          rank={ask.typeToAllow === null ? 'first' : 'destroy'}
+        >
+          {onceLabel(ask)}
         </AllowButton>
       )}
-      <OtherAnswers ask={ask} open={open} onToggle={toggle} />
-      <DenyRow
-        isNew={answers.isNew}
-        isSayingWhy={open === 'why'}
-        onSayWhy={() => toggle('why')}
+      {!parts?.hasDenied && <KeepButtons {...{ ask, allowing, more }} />}
+      <DenyButton
+        answers={answers}
+        label={parts ? partsText.denyAll : undefined}
         // Words typed for another answer are not a reason for this one.
-        onDeny={() => answers.send({ kind: 'deny', reason: open === 'why' ? text.trim() : '' })}
-        onPark={answers.park}
+        onDeny={() =>
+          answers.send({ kind: 'deny', reason: more.open === 'reply' ? reply.trim() : '' })
+        }
       />
     </AskFooter>
   );
 }
 
-interface OtherAnswersProps {
-  readonly ask: ConfirmAsk;
-  readonly open: PanelName | null;
-  onToggle(name: PanelName): void;
-}
-
-function OtherAnswers({ ask, open, onToggle }: OtherAnswersProps) {
-  const panel = { open, onToggle };
+/** A wider yes: for the session at once, always with one more step. */
+function KeepButtons({
+  ask,
+  allowing,
+  more,
+}: Pick<ConfirmFooterProps, 'ask' | 'allowing' | 'more'>) {
+  const label = sessionLabel(ask);
+  if (label === null && !canAlways(ask)) return null;
   return (
-    <div className="ask-else">
-      {canAlways(ask) && <PanelButton name="always" label={confirmText.alwaysButton} {...panel} />}
-      <PanelButton name="change" label={confirmText.askForChangeButton} {...panel} />
-      <PanelButton name="kind" label={confirmText.denyKindButton} {...panel} />
-    </div>
-  );
-}
-
-interface PanelButtonProps {
-  readonly name: PanelName;
-  readonly open: PanelName | null;
-  readonly label: string;
-  onToggle(name: PanelName): void;
-}
-
-function PanelButton({ name, open, label, onToggle }: PanelButtonProps) {
-  return (
-    <button
-      type="button"
-      className="link-button"
-      aria-expanded={open === name}
-      onClick={() => onToggle(name)}
-    >
-      {label}
-    </button>
+    <span className="joined-buttons" role="group" aria-label={confirmText.widerYes}>
+      {label !== null && (
+        <AllowButton
+          allowing={allowing}
+          answer={{ kind: 'session' }}
+          rank="second"
+          title={ask.forSession ?? undefined}
+        >
+          <VisibleText text={label} atMost={Infinity} />
+        </AllowButton>
+      )}
+      {canAlways(ask) && (
+        <button
+          type="button"
+          className="button keep-toggle"
+          aria-expanded={more.open === 'keep'}
+          aria-label={alwaysLabel(ask)}
+          title={alwaysLabel(ask)}
+          onClick={() => more.toggle('keep')}
+        >
+          {label === null && confirmText.alwaysShort}
+          <Icon name="chevron" />
+        </button>
+      )}
+    </span>
   );
 }

@@ -2,67 +2,65 @@
 import type {
   ConfirmAsk,
   ShownCommand,
+  ShownNative,
   ShownPart,
   ShownSandbox,
 } from '../../../shared/asks/asks.ts';
 import { hasMarkedText, visibleText } from '../../../shared/base/visible-text.ts';
-import { identityTexts } from '../../text/caller-words.ts';
+import { isLongForSession, shortForSession } from '../../../shared/asks/required-reading.ts';
+import { identityTexts, isUnusualAgent } from '../../text/caller-words.ts';
 import { middleCut } from '../../text/text-runs.ts';
 import { type Evidence, hasMarks } from './evidence.ts';
 import { marksUnseen, timeIsUp } from '../frame/frame-text.ts';
 import { type EffectName, effectWords } from '../../../shared/commands/command-effects.ts';
 import type { Risk } from '../../../shared/access/scopes.ts';
-import { count } from '../../text/counting.ts';
+import { count, listed } from '../../text/counting.ts';
+import { folderName } from '../../text/place-names.ts';
+import { notRestored } from '../../text/sandbox-words.ts';
 
 export const confirmText = {
   // always-panel.tsx
   alwaysTitle: 'Always allow this exact call',
   alwaysExplanation:
     'A rule: {name} It matches the exact call above and nothing else. You can remove it under Rules.',
+  alwaysFamilyExplanation:
+    'A rule: {name} It also covers the action that runs the same thing. You can remove it under Rules.',
   howLongTheRuleApplies: 'How long the rule applies',
-  ruleUntil: (value: string | number) => ` (until ${value})`,
+  ruleUntil: (value: string) => ` (until ${value})`,
   allowAndSaveRule: 'Allow and save rule',
+  for7Days: 'For 7 days',
+  for30Days: 'For 30 days',
+  untilYouRemoveIt: 'Until you remove it',
 
-  // carried-out-by.tsx
-  carriedOutBy: 'Runs in {editor}.',
+  // confirm-ask-form.tsx
+  whereMarksAre: 'The name or the call',
+  allSessionMeans: 'For this session:',
+  moreReasons: (amount: number) => `${count(amount, 'more reason')} in Details`,
 
-  // command-field.tsx
-  command: 'Command',
+  // confirm-details.tsx
+  whyYouAreAsked: 'Why you are asked',
   whatItCanDo: 'What it can do',
   program: 'Program',
   programLocatedByEditor: 'located by the editor that runs it',
   folder: 'Folder',
+  runsIn: 'Runs in',
   environment: 'Environment',
   onceOnly: 'Once only',
   sandbox: 'Sandbox',
-  sandboxed: 'Sandboxed: it sees only the granted folders, and none of your keys.',
+  sandboxed: `Sandboxed: it sees only the granted folders, and none of your keys. ${notRestored}`,
   requestedOutside: 'Not sandboxed. Runs outside the sandbox, with all your rights.',
   notSandboxed: 'Not sandboxed. {why}',
-
-  // command-parts.tsx
-  partsInOrder: 'Parts of the command, in order',
-
-  // confirm-ask-form.tsx
-  whereMarksAre: 'The name or the call',
+  exactCall: 'Exact call',
+  fingerprint: 'Fingerprint',
+  sha256OfThisCall: 'SHA-256 of this call: {digest}',
 
   // confirm-footer.tsx
-  allowOnce: 'Allow once: {action}',
-  allowForSession: 'Allow {action} for the rest of the session',
+  allowOnce: 'Allow once',
+  deleteForGood: 'Delete for good',
+  widerYes: 'Allow more than once',
   alwaysButton: 'Always allow this exact call…',
-  askForChangeButton: 'Ask for a change…',
-  denyKindButton: 'Deny all calls like this…',
-
-  // confirm-panel.tsx
-  askForChangeTitle: 'Ask for a change',
-  askForChangeExplanation:
-    'What should be different? This call will not run, and the agent gets your message.',
-  changeIsEmpty: 'Describe the change first',
-  sendChange: "Don't run it; send this message",
-  denyKindTitle: 'Deny all calls like this',
-  denyKindExplanation:
-    'This call and all further calls to {code} in this session are denied without asking you again.',
-  denyKindReason: 'Reason for the agent (optional)',
-  denyKindVerb: (value: string | number) => `Deny every ${value} in this session`,
+  alwaysFamilyButton: (words: string) => `Always allow ${words} here…`,
+  alwaysShort: 'Always…',
 
   // evidence-field.tsx
   theExactCall: 'The exact call',
@@ -70,25 +68,50 @@ export const confirmText = {
   showMore: 'Show more',
   showEverything: 'Show everything',
   otherFilesSkipped: 'Only these files change. Other files match too, but are skipped.',
-  sha256OfThisCall: 'SHA-256 of this call: {digest}',
 
   // evidence-view.tsx
   projectCommand: 'What the project configures this to run',
-  namedText: (name: string | number) => `text ${name}`,
+  namedText: (name: string) => `text ${name}`,
+  emptyValue: 'empty',
 
-  // reason-list.tsx
-  whyYouAreAsked: 'Why you are asked',
-
-  // recoverability-line.tsx
-  canItBeUndone: 'Can it be undone?',
+  // reply-panel.tsx
+  replyTitle: 'Reply',
+  replyExplanation: 'Your message to the agent. It does not run.',
+  askForChange: 'Ask for this change',
+  denyKind: 'Deny every {action} this session',
 
   // type-name-field.tsx
-  typeToConfirm: "This can't be undone. Type {code} to confirm, then click Allow.",
+  typeToConfirm: 'Type {code} to confirm',
+} as const;
 
-  // Messages
-  for7Days: 'For 7 days',
-  for30Days: 'For 30 days',
-  untilYouRemoveIt: 'Until you remove it',
+/** The headline: what the call does. */
+export const headlineText = {
+  severalCommands: (amount: number) => `Run ${amount} commands in a row`,
+  runTests: 'Run the tests',
+  build: 'Build the project',
+  typeIntoTerminal: 'Type into a terminal',
+  openTerminal: 'Open a terminal',
+  run: (name: string) => `Run ${name}`,
+  rename: (from: string, to: string) => `Rename ${from} to ${to}`,
+  delete: (path: string) => `Delete ${path}`,
+  create: (path: string) => `Create ${path}`,
+  replace: (path: string) => `Replace ${path}`,
+  edit: (path: string) => `Edit ${path}`,
+  changeFiles: (amount: number) => `Change ${count(amount, 'file')}`,
+} as const;
+
+/** The line of effect, where the call has a shorter one than its reasons. */
+export const effectText = {
+  cannotBeUndone: 'This can’t be undone.',
+  partsCannot: (numbers: readonly number[]) =>
+    `${numbers.length === 1 ? 'Part' : 'Parts'} ${listed(numbers.map(String))} can’t be undone.`,
+  outsideTheSandbox: 'Outside the sandbox, with all your rights.',
+  inTheSandbox: 'In the sandbox',
+  projectCode: 'Project code, with all your rights.',
+  otherCode: 'Runs code, with all your rights.',
+  notKnown: 'Gatehouse does not know everything it does.',
+  byAgent: ({ agentName, tool }: ShownNative) =>
+    `${agentName} does this itself with its ${tool} tool, outside the sandbox.`,
 } as const;
 
 export interface ConfirmState {
@@ -119,17 +142,50 @@ export const whyNotConfirmed = (
   timeIsUp(ask, now) ??
   unread ??
   marksUnseen(isMarked, hasSeenMarks) ??
-  (untyped === null ? null : `Type ${untyped} in the box above to enable Allow.`);
+  (untyped === null ? null : `Type ${untyped} in the box above first.`);
 
 /** A rule is offered if one can be created, and never for irreversible calls. */
-export const canAlways = ({ ruleDraft, typeToAllow, agent }: ConfirmAsk): boolean =>
-  ruleDraft !== null && typeToAllow === null && agent.door !== 'management';
+export const canAlways = ({ ruleDraft, family, typeToAllow, agent }: ConfirmAsk): boolean =>
+  (ruleDraft !== null || family !== undefined) &&
+  typeToAllow === null &&
+  agent.door !== 'management';
+
+export const alwaysLabel = ({ family }: ConfirmAsk): string =>
+  family ? confirmText.alwaysFamilyButton(visibleText(family.words)) : confirmText.alwaysButton;
 
 /** An action's name may come from someone else's server. */
 export const actionName = ({ action }: ConfirmAsk): string => visibleText(middleCut(action, 48));
 
-/** Fits two lines of the button; the header and the exact call show all of it. */
-export const maxLabelLength = 76;
+/** Where it works; null where no folder is known. */
+export const folderOf = ({ command, folders }: ConfirmAsk): string | null =>
+  command?.cwd ?? folders[0] ?? null;
+
+export const onceLabel = ({ action, typeToAllow }: ConfirmAsk): string =>
+  typeToAllow !== null && action === 'delete_file'
+    ? confirmText.deleteForGood
+    : confirmText.allowOnce;
+
+/** What "for this session" covers, on its button; null where it may not be offered. */
+export function sessionLabel(ask: ConfirmAsk): string | null {
+  const { forSession, family } = ask;
+  if (forSession === null) return null;
+  if (family && !isLongForSession(ask))
+    return `Allow ${family.words} in ${folderName(family.folder)}`;
+  if (forSession === 'this exact call') return 'Allow this call all session';
+  return isLongForSession(ask) ? 'Allow for this session' : `Allow ${shortForSession(forSession)}`;
+}
+
+/** Whether the details open by themselves: who asks, what it says or what it starts is not as usual. */
+export const isUnusual = (ask: ConfirmAsk, isMarked: boolean): boolean =>
+  isMarked || isUnusualAgent(ask.agent) || isProgramInFolder(ask);
+
+/** The agent may have written the program itself. */
+const isProgramInFolder = ({ command, folders }: ConfirmAsk): boolean =>
+  [command?.programFile ?? command?.program, ...(command?.parts ?? []).map(fileOf)].some(
+    (file) => file && folders.some((folder) => file.startsWith(`${folder}/`)),
+  );
+
+const fileOf = ({ program, programFile }: ShownPart): string => programFile ?? program;
 
 export interface EffectLine {
   readonly effect: EffectName;
@@ -158,37 +214,6 @@ export const effectLines = ({ effects }: ShownCommand): readonly EffectLine[] =>
         ? 'Gatehouse does not know everything it does'
         : `It ${effectWords[effect]}`,
   }));
-
-/** Parts have no name but their place, and the same may come twice. */
-export const numbered = (
-  parts: readonly ShownPart[],
-): readonly { readonly part: ShownPart; readonly number: number }[] =>
-  parts.map((part, at) => ({ part, number: at + 1 }));
-
-/** "It reads files or settings, and uses the network." */
-export const partEffects = ({ effects }: ShownPart): string => {
-  const words = effects.toReversed().map((effect) => effectWords[effect]);
-  return words.length === 0 ? '' : `It ${words.join(', and ')}.`;
-};
-
-const joinWords: Readonly<Record<ShownPart['join'], string>> = {
-  '|': ' Its output goes to the next one.',
-  '&&': ' If it succeeds, the next one runs.',
-  '||': ' If it fails, the next one runs.',
-  ';': ' Then the next one runs.',
-  none: '',
-};
-
-/** What becomes of its output, and what follows. */
-export const partNote = ({ stdout, stderr, join }: ShownPart): string => {
-  const output = stdout === 'dropped' ? ' Its output is discarded.' : '';
-  const errors = {
-    kept: '',
-    output: ' Errors go the same way.',
-    dropped: ' Errors are discarded.',
-  };
-  return `${output}${errors[stderr]}${joinWords[join]}`;
-};
 
 export type ShownProgramFile = Pick<ShownCommand, 'program' | 'programFile'>;
 

@@ -17,7 +17,9 @@ export interface Evidence {
   readonly says: string;
   /** Of the files, where the arguments do not say it. */
   readonly changes: readonly ShownChange[];
-  /** The other arguments, or all of them where there is no command; empty when there are none. */
+  /** The other arguments that are plain values, each in a row. */
+  readonly rows: readonly NamedText[];
+  /** The other arguments as JSON; empty when there are none. */
   readonly json: string;
   /** Arguments of several lines, each shown as its lines. */
   readonly texts: readonly NamedText[];
@@ -43,21 +45,54 @@ function parsed(exact: string): Readonly<Record<string, unknown>> | null {
   }
 }
 
+/** The arguments of the call; null where they are shown as received. */
+export const argumentsOf = ({
+  exact,
+}: Pick<ConfirmAsk, 'exact'>): Readonly<Record<string, unknown>> | null => parsed(exact);
+
 export function evidenceOf({
   exact,
   command,
   changes,
-}: Pick<ConfirmAsk, 'exact' | 'command' | 'changes'>): Evidence {
+  heldBack,
+}: Pick<ConfirmAsk, 'exact' | 'command' | 'changes' | 'heldBack'>): Evidence {
   const value = parsed(exact);
   const says = command?.says ?? '';
   // What the project says to run is in no argument.
   const found = command?.argv ?? [];
   const parts = command?.parts ?? [];
-  if (value === null) return { argv: found, parts, says, changes, texts: [], json: exact };
+  const shown = { parts, says, changes };
+  if (value === null) return { ...shown, argv: found, texts: [], rows: [], json: exact };
   const { argv, ...others } = value;
   const isCommand = isWords(argv);
-  const { texts, json } = linesApart(isCommand ? others : value);
-  return { argv: isCommand ? argv : found, parts, says, changes, texts, json };
+  const isLines = heldBack ? isTextOfFile : isTextOfLines;
+  const apart = linesApart(isCommand ? others : value, isLines);
+  return { ...shown, argv: isCommand ? argv : found, ...apart };
+}
+
+/** Arguments of a command that the rest of the ask says in other words. */
+const saidElsewhere: ReadonlySet<string> = new Set([
+  ...['command_line', 'cwd', 'root', 'timeout', 'outside_sandbox'],
+]);
+
+/**
+ * Without what only repeats the rest: beside a diff the arguments that lead to it, beside a command
+ * its folder and limits. All of it is in the details.
+ */
+export function decisiveEvidence(
+  { changes, command }: Pick<ConfirmAsk, 'changes' | 'command'>,
+  evidence: Evidence,
+): Evidence {
+  if (changes.length > 0) return { ...evidence, rows: [], texts: [], json: '' };
+  const isRepeated = ({ name }: NamedText): boolean =>
+    command !== null &&
+    (evidence.argv.length > 0 || evidence.parts.length > 0) &&
+    saidElsewhere.has(name);
+  return {
+    ...evidence,
+    rows: evidence.rows.filter((row) => !isRepeated(row)),
+    texts: evidence.texts.filter((text) => !isRepeated(text)),
+  };
 }
 
 /** Every line break and tab can be seen: typed into a program they are Enter and completion. */
@@ -79,26 +114,44 @@ export function linesTogether(text: string): readonly { firstLine: number; lines
 const isNameOfLines = (name: string): boolean => /^\S+$/.test(name);
 
 /** Nor could blanks at the very end, or our signs where they are meant. */
+const isTextOfFile = (value: unknown): value is string =>
+  typeof value === 'string' && value !== '' && !/[\r↵⇥]|[^\S\n\t]$/.test(value);
+
 const isTextOfLines = (value: unknown): value is string =>
-  typeof value === 'string' && value.trimEnd().includes('\n') && !/[\r↵⇥]|[^\S\n\t]$/.test(value);
+  isTextOfFile(value) && value.trimEnd().includes('\n');
+
+type OtherArguments = Pick<Evidence, 'texts' | 'rows' | 'json'>;
+
+/** A value that a row shows without loss. JSON shows all others, with their quotes. */
+const rowText = (value: unknown): string | null => {
+  if (typeof value === 'number' || typeof value === 'boolean') return String(value);
+  return typeof value === 'string' && !/[\n\r\t"\\]/.test(value) ? value : null;
+};
 
 /** A multi-line text is shown as lines rather than as one JSON string, unless only JSON is exact. */
-function linesApart(value: Readonly<Record<string, unknown>>): Pick<Evidence, 'texts' | 'json'> {
+function linesApart(
+  value: Readonly<Record<string, unknown>>,
+  isLines: (one: unknown) => one is string,
+): OtherArguments {
   const texts: NamedText[] = [];
+  const rows: NamedText[] = [];
   const others: [string, unknown][] = [];
   for (const [name, one] of Object.entries(value)) {
-    if (isNameOfLines(name) && isTextOfLines(one)) texts.push({ name, text: one });
+    const row = rowText(one);
+    if (isNameOfLines(name) && row === null && isLines(one)) texts.push({ name, text: one });
+    else if (isNameOfLines(name) && row !== null) rows.push({ name, text: row });
     else others.push([name, one]);
   }
   const json = others.length === 0 ? '' : JSON.stringify(Object.fromEntries(others), null, 2);
-  return { texts, json };
+  return { texts, rows, json };
 }
 
 /** Line breaks are shown as such and hide nothing, but in a name; every other mark has to be looked at. */
-export const hasMarks = ({ argv, parts, says, changes, texts, json }: Evidence): boolean =>
-  [...changes.map(({ path }) => path), ...texts.map(({ name }) => name)].some((name) =>
-    hasMarkedText(name),
-  ) ||
+export const hasMarks = ({ argv, parts, says, changes, texts, rows, json }: Evidence): boolean =>
+  [
+    ...[...changes.map(({ path }) => path), ...[...texts, ...rows].map(({ name }) => name)],
+    ...rows.map(({ text }) => text),
+  ].some((name) => hasMarkedText(name)) ||
   [...argv, ...parts.flatMap((part) => part.argv)].some((word) =>
     hasMarkedText(word, { keepLines: /[\n\t]/.test(word), command: true }),
   ) ||
@@ -108,11 +161,11 @@ export const hasMarks = ({ argv, parts, says, changes, texts, json }: Evidence):
   );
 
 /** Everything that is shown, in characters. */
-const lengthOf = ({ argv, parts, says, changes, texts, json }: Evidence): number =>
+const lengthOf = ({ argv, parts, says, changes, texts, rows, json }: Evidence): number =>
   [
     ...[...argv, ...parts.flatMap((part) => part.argv), says, json],
     ...changes.flatMap(({ path, diff }) => [path, diff]),
-    ...texts.flatMap(({ name, text }) => [name, text]),
+    ...[...texts, ...rows].flatMap(({ name, text }) => [name, text]),
   ].reduce((sum, { length }) => sum + length, 0);
 
 const wordsIn = ({ argv, parts }: Evidence): number =>
@@ -122,7 +175,7 @@ const wordsIn = ({ argv, parts }: Evidence): number =>
 const boxHeight = 20;
 
 export function folded(evidence: Evidence, atMost: number): FoldedEvidence {
-  const { argv, parts, says, changes, texts, json } = evidence;
+  const { argv, parts, says, changes, texts, rows, json } = evidence;
   let height = atMost;
   /** As much of it as there is room for. */
   const cut = (text: string, around = 0): string => {
@@ -143,6 +196,7 @@ export function folded(evidence: Evidence, atMost: number): FoldedEvidence {
       ...one,
       diff: cut(one.diff, one.path.length + boxHeight),
     })),
+    rows: fitting(rows, (one) => ({ ...one, text: cut(one.text, one.name.length + boxHeight) })),
     json: cut(json),
     texts: fitting(texts, (one) => ({ ...one, text: cut(one.text, one.name.length + boxHeight) })),
   };

@@ -9,23 +9,30 @@ const progressId = 'allow-progress';
 
 interface AllowNotesProps {
   readonly obstacle: string | null;
+  /** What has to be done stands right above; it is only spoken. */
+  readonly isObvious: boolean;
   readonly reading: ReadingState;
 }
 
 /** Once for all allow buttons of an ask, right above them. */
-export function AllowNotes({ obstacle, reading }: AllowNotesProps) {
+export function AllowNotes({ obstacle, isObvious, reading }: AllowNotesProps) {
   const progress = progressWords(reading.progress);
   return (
     <>
-      <p className="allow-obstacle" id={obstacleId} role="status">
+      <p
+        className={isObvious ? 'allow-obstacle only-spoken' : 'allow-obstacle'}
+        id={obstacleId}
+        role="status"
+        data-passing={!reading.isDone}
+      >
         {obstacle}
       </p>
       {obstacle !== null && progress !== '' && (
-        <p className="read-progress">
+        <p className="read-progress" data-passing="true">
           {/* Not spoken with every step: it describes the button. */}
           <span id={progressId}>{progress}</span>
           <button type="button" className="link-button" onClick={reading.showNext}>
-            {frameText.showTheNextUnreadPart}
+            {frameText.showNextUnread}
           </button>
         </p>
       )}
@@ -44,11 +51,16 @@ function ignoreEnter(event: KeyboardEvent): void {
 interface AllowButtonProps {
   readonly allowing: Allowing;
   readonly answer: Answer;
-  readonly rank?: 'first' | 'second';
+  /** Only what cannot be undone is `destroy`. */
+  readonly rank?: 'first' | 'second' | 'destroy';
+  readonly title?: string | undefined;
+  /** Where several buttons read the same. */
+  readonly name?: string | undefined;
   readonly children: ReactNode;
 }
 
-export function AllowButton({ allowing, answer, rank = 'first', children }: AllowButtonProps) {
+export function AllowButton(props: AllowButtonProps) {
+  const { allowing, answer, rank = 'first', title, name, children } = props;
   const { obstacle, isAsleep, isSending } = allowing;
   // Not `disabled`: focus would be lost whenever the window moves.
   return (
@@ -56,6 +68,9 @@ export function AllowButton({ allowing, answer, rank = 'first', children }: Allo
       type="button"
       className="button allow-button"
       data-rank={rank}
+      data-answer={answer.kind}
+      title={title}
+      aria-label={name}
       aria-disabled={obstacle !== null || isAsleep || isSending}
       data-asleep={obstacle === null && isAsleep}
       aria-describedby={`${obstacleId} ${progressId} ${keysId}`}

@@ -11,7 +11,12 @@ export interface AskState {
 }
 
 const questionOf = (view: AskView | null): string =>
-  JSON.stringify(view && { ...view.ask, waiting: 0, deadline: 0, picked: [], rootWarnings: {} });
+  JSON.stringify(
+    view && [
+      { ...view.ask, waiting: 0, deadline: 0, picked: [], rootWarnings: {} },
+      view.batch?.map(({ ask }) => ask.digest),
+    ],
+  );
 
 /** More calls or asks waiting, more time to answer, a folder picked: that is no new question. */
 export function nextAskState(before: AskState, view: AskView | null): AskState {

@@ -8,55 +8,60 @@ import { diffRuns } from '../../text/diff-runs.ts';
 
 export const frameText = {
   // allow-button.tsx
-  showTheNextUnreadPart: 'Show the next unread part',
+  showNextUnread: 'Show the next unread part',
   enterDoesNothing: 'Press Space or click. Enter does nothing here.',
 
   // ask-footer.tsx
-  deniedIfNotAnsweredBy: (value: string | number) => `Denied if not answered by ${value}`,
-  pausedWhileYouRead: ', paused while you read',
+  deny: 'Deny',
+  details: 'Details',
+  reply: 'Reply…',
+  notNow: 'Not now',
+  notNowTitle: 'Keeps it in your Inbox (Esc)',
 
-  // ask-frame.tsx
-  requestedBy: 'Requested by',
-
-  // ask-header.tsx
+  // ask-head.tsx
   gatehouse: 'Gatehouse',
-  moreWaiting: (moreWaiting: string | number) => `${moreWaiting} more waiting`,
+  moreWaiting: (amount: number) => `${amount} more waiting`,
+  verified: 'verified',
+  unverified: 'unverified',
+  programChanged: 'Program changed',
+  programUnknown: 'program unknown',
+  fromAnotherComputer: 'From another computer',
+  expiresIn: (time: string, isPaused: boolean) =>
+    `Expires in ${time}${isPaused ? ', paused while you read' : ''}`,
 
   // ask-window.tsx
   nothingToReview: 'Nothing to review',
   nothingToReviewHint: 'When an agent asks for something, it appears here.',
 
-  // deny-row.tsx
-  deny: 'Deny',
-  addAReason: 'Add a reason',
-  notNow: 'Not now',
-  esc: 'Esc',
+  // details.tsx
+  askedBy: 'Asked by',
+  history: 'History',
+  expires: 'Expires',
+  deniedIfNotAnsweredBy: (value: string) => `Denied if not answered by ${value}`,
 
   // marks-warning.tsx
   hiddenCharacters: 'Hidden characters',
-  marksExplanation: (where: string | number) =>
+  marksExplanation: (where: string) =>
     `${where} contains hidden characters, look-alikes or trailing spaces, which can disguise text. Each one is marked, like this:`,
   marksChecked: 'I have checked the marked characters',
 
   // reason-box.tsx
-  theAgentGaveNoReason: 'The agent gave no reason',
+  noReason: 'No reason given',
+  waitingCall: 'No reason given. It waits to:',
   writtenByTheAgent: 'Written by the agent',
   reasonHasMarks: 'It contains hidden or look-alike characters. They are marked.',
 
   // protected-changes.tsx
-  of: (value: string | number, all: string | number) => `${value} of ${all}`,
+  of: (position: number, all: number) => `${position} of ${all}`,
   previousProtectedChange: 'Previous protected change',
   previous: 'Previous',
   nextProtectedChange: 'Next protected change',
   next: 'Next',
 
-  // session-meaning.tsx
-  sessionMeaning: 'For the rest of the session, this allows',
-
   // Messages
   windowTitle: 'Gatehouse asks',
-  windowTitleWith: (sentence: string | number) => `Gatehouse asks: ${sentence}`,
-  denyReason: 'Reason for the agent, sent if you deny',
+  windowTitleWith: (sentence: string) => `Gatehouse asks: ${sentence}`,
+  denyReason: 'Reply to the agent, sent when you deny',
   answerNotConfirmed:
     'Gatehouse did not confirm this answer. Check Activity to see whether it was recorded.',
   notPostponed: 'Could not postpone it. It is still pending.',
@@ -83,6 +88,15 @@ export const recordedWords = ({ kind }: Answer, waiting: number): string =>
     ? `${recorded[kind]} The agent was no longer waiting; your answer is used when it asks again.`
     : recorded[kind];
 
+/** "4:52", "1:02:10". */
+export function clockWords(milliseconds: number): string {
+  const seconds = Math.floor(milliseconds / 1000);
+  const two = (value: number): string => String(value).padStart(2, '0');
+  const minutes = Math.floor(seconds / 60);
+  if (minutes < 60) return `${minutes}:${two(seconds % 60)}`;
+  return `${Math.floor(minutes / 60)}:${two(minutes % 60)}:${two(seconds % 60)}`;
+}
+
 const times = (amount: number): string => (amount === 1 ? 'once' : `${amount} times`);
 
 export function historyWords(history: AskHistory, now: number, zone: Zone = {}): string {
@@ -99,8 +113,14 @@ export function historyWords(history: AskHistory, now: number, zone: Zone = {}):
   return `You ${listed(said)}${never}${last}.${place}${since}`;
 }
 
+/** The same in two words, beside the effect. */
+export function historyNote({ allowed, denied }: AskHistory): string {
+  if (allowed + denied === 0) return 'First time';
+  return denied > 0 ? `Denied ${times(denied)}` : `Allowed ${times(allowed)}`;
+}
+
 export const timeIsUp = ({ deadline }: Ask, now: number): string | null =>
-  now >= deadline ? 'Time is up. This was denied.' : null;
+  now >= deadline ? 'Time is up.' : null;
 
 export const marksUnseen = (hasMarks: boolean, hasSeen: boolean): string | null =>
   hasMarks && !hasSeen ? 'Check the marked characters and tick the box to enable Allow.' : null;

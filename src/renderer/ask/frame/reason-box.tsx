@@ -1,25 +1,33 @@
+/** The agent's own words, directly under the question: slanted, in quotes, with a dashed edge. */
+import type { AccessAsk } from '../../../shared/access/access.ts';
 import { maxReasonLength } from '../../../shared/access/session-limits.ts';
 import { Icon } from '../../ui/icons.tsx';
 import { VisibleText } from '../../ui/visible-text.tsx';
+import { withShortPaths } from '../../text/place-names.ts';
 import { cutText } from '../../text/text-runs.ts';
 import { frameText } from './frame-text.ts';
 
-interface Props {
-  readonly reason: string;
-  readonly inOurWords: boolean;
+interface ReasonBoxProps {
+  readonly ask: Pick<AccessAsk, 'reason' | 'inOurWords' | 'call' | 'roots'>;
 }
 
-export const ReasonBox = ({ reason, inOurWords }: Props) =>
-  inOurWords ? <NoReason called={reason} /> : <AgentsReason reason={reason} />;
+export const ReasonBox = ({ ask }: ReasonBoxProps) =>
+  ask.inOurWords ? <WaitingCall ask={ask} /> : <AgentsReason reason={ask.reason} />;
 
-const NoReason = ({ called }: { readonly called: string }) => (
-  <section className="ask-section" aria-labelledby="reason-title">
-    <h2 id="reason-title">{frameText.theAgentGaveNoReason}</h2>
-    <p data-read="reason">
-      <VisibleText text={called} atMost={Infinity} />
+/** The agent gave no reason; the call that needs the access stands here instead. */
+const WaitingCall = ({ ask: { reason, call, roots } }: ReasonBoxProps) =>
+  call === undefined ? (
+    <p className="reason-none" data-read="reason">
+      {frameText.noReason}. <VisibleText text={reason} atMost={Infinity} />
     </p>
-  </section>
-);
+  ) : (
+    <section className="waiting-call" aria-label={frameText.waitingCall}>
+      <p className="reason-none">{frameText.waitingCall}</p>
+      <p className="waiting-call-words" data-read="reason" title={call}>
+        <VisibleText text={withShortPaths(call, roots)} atMost={Infinity} command />
+      </p>
+    </section>
+  );
 
 function AgentsReason({ reason }: { readonly reason: string }) {
   const { hasMarks } = cutText(reason, {
@@ -28,14 +36,16 @@ function AgentsReason({ reason }: { readonly reason: string }) {
     prose: true,
   });
   return (
-    <section className="ask-section reason" aria-labelledby="reason-title">
-      <h2 id="reason-title">
-        <Icon name="claimed" /> {frameText.writtenByTheAgent}
-      </h2>
+    <section className="reason">
       {/* Reachable by keyboard, because it may scroll. */}
-      <div className="reason-text" role="group" tabIndex={0} aria-labelledby="reason-title">
+      <div
+        className="reason-text"
+        role="group"
+        tabIndex={0}
+        aria-label={frameText.writtenByTheAgent}
+      >
         <span className="reason-words" data-read="reason">
-          <VisibleText text={reason} atMost={Infinity} keepLines prose />
+          “<VisibleText text={reason} atMost={Infinity} keepLines prose />”
         </span>
       </div>
       {hasMarks && (

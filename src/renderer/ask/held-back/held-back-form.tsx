@@ -4,23 +4,25 @@
  */
 import { useState } from 'react';
 import type { AskHistory, ConfirmAsk, ShownHeldBack } from '../../../shared/asks/asks.ts';
-import { clockTime } from '../../text/times.ts';
 import type { ReadingState } from '../../reading/use-reading.ts';
 import { Icon } from '../../ui/icons.tsx';
 import { useNow } from '../../ui/ticker.ts';
 import { VisibleText } from '../../ui/visible-text.tsx';
-import { isMarkedCall, whyNotConfirmed } from '../confirm/confirm-text.ts';
+import { AskSentenceLine } from '../../ui/ask-sentence-line.tsx';
+import { PathText } from '../../ui/path-text.tsx';
+import { isMarkedCall, isUnusual, whyNotConfirmed } from '../confirm/confirm-text.ts';
 import { evidenceOf, type Evidence } from '../confirm/evidence.ts';
 import { EvidenceView } from '../confirm/evidence-view.tsx';
-import { AllowButton, AllowNotes } from '../frame/allow-button.tsx';
-import { AnswerState } from '../frame/answer-state.tsx';
+import { AllowButton } from '../frame/allow-button.tsx';
+import { AskFooter } from '../frame/ask-footer.tsx';
 import { AskFrame } from '../frame/ask-frame.tsx';
-import { HistoryLine } from '../frame/history-line.tsx';
+import { Detail, Details } from '../frame/details.tsx';
+import { EffectLine } from '../frame/effect-line.tsx';
 import { MarksWarning } from '../frame/marks-warning.tsx';
-import { useTouch } from '../frame/use-activity-signal.ts';
 import { useAllowing, type Allowing } from '../frame/use-allowing.ts';
 import { useAnswers, type Answers } from '../frame/use-answering.ts';
 import { useEscape } from '../frame/use-escape.ts';
+import { useMore, type More } from '../frame/use-more.ts';
 import { whyUnread } from '../frame/frame-text.ts';
 import { heldBackText } from './held-back-text.ts';
 import { useAskReading } from '../use-ask-reading.ts';
@@ -45,17 +47,27 @@ export function HeldBackForm({ ask, heldBack, moreWaiting, history }: HeldBackFo
   const answers = useAnswers(ask);
   const unread = whyUnread(ask, reading);
   const obstacle = whyNotConfirmed(ask, { unread, isMarked, hasSeenMarks, untyped: null }, now);
-  useTouch(ask);
   const allowing = useAllowing(answers, obstacle);
+  const more = useMore(ask, reading.page, isUnusual(ask, isMarked) ? 'details' : null);
   useEscape(answers.park);
   return (
     <AskFrame
       ask={ask}
       moreWaiting={moreWaiting}
       page={reading.page}
-      history={<HistoryLine history={history} now={now} />}
-      isWhoLast
-      footer={<HeldBackFooter {...{ ask, answers, allowing, reading }} />}
+      folder={heldBack.within === '' ? null : heldBack.within}
+      headline={<AskSentenceLine ask={ask} />}
+      footer={<HeldBackFooter {...{ answers, allowing, reading, more }} />}
+      more={
+        more.open === 'details' && (
+          <Details ask={ask} history={history}>
+            <Detail name={heldBackText.file}>
+              <PathText path={heldBack.path} />
+            </Detail>
+            <Detail name={heldBackText.withoutAnswer}>{heldBackText.staysInTrash}</Detail>
+          </Details>
+        )
+      }
     >
       <HeldBackFileText heldBack={heldBack} evidence={evidence} />
       {isMarked && (
@@ -70,42 +82,32 @@ export function HeldBackForm({ ask, heldBack, moreWaiting, history }: HeldBackFo
 }
 
 interface HeldBackFooterProps {
-  readonly ask: ConfirmAsk;
   readonly answers: Answers;
   readonly allowing: Allowing;
   readonly reading: ReadingState;
+  readonly more: More;
 }
 
-function HeldBackFooter({ ask, answers, allowing, reading }: HeldBackFooterProps) {
+/** The filled button leaves the file where it is; nobody waits for a reply. */
+function HeldBackFooter({ answers, allowing, reading, more }: HeldBackFooterProps) {
   return (
-    <footer className="ask-footer held-back-footer">
-      <AnswerState answering={answers.state} />
-      <AllowNotes obstacle={allowing.obstacle} reading={reading} />
-      <div className="held-back-answers">
-        <AllowButton allowing={allowing} answer={{ kind: 'once' }} rank="second">
-          {heldBackText.keepIt}
-        </AllowButton>
-        <button
-          type="button"
-          className="button primary-button"
-          aria-disabled={answers.isNew}
-          onClick={() => answers.send({ kind: 'deny', reason: '' })}
-        >
-          {heldBackText.leaveInTrash}
-        </button>
-      </div>
-      <p className="held-back-quiet">
-        <span>{heldBackText.staysUntil(clockTime(ask.deadline))}</span>
-        <button
-          type="button"
-          className="link-button"
-          aria-disabled={answers.isNew}
-          onClick={answers.park}
-        >
-          {heldBackText.notNow} <kbd>{heldBackText.esc}</kbd>
-        </button>
-      </p>
-    </footer>
+    <AskFooter
+      {...{ answers, allowing, reading, more }}
+      canReply={false}
+      isObvious={reading.isDone}
+    >
+      <AllowButton allowing={allowing} answer={{ kind: 'once' }} rank="second">
+        {heldBackText.putItBack}
+      </AllowButton>
+      <button
+        type="button"
+        className="button primary-button leave-button"
+        aria-disabled={answers.isNew}
+        onClick={() => answers.send({ kind: 'deny', reason: '' })}
+      >
+        {heldBackText.leaveInTrash}
+      </button>
+    </AskFooter>
   );
 }
 
@@ -124,16 +126,24 @@ function HeldBackFileText({ heldBack, evidence }: HeldBackFileTextProps) {
             <Icon name="trash" /> {heldBackText.inTheTrashNow}
           </span>
         </p>
-        <div className="evidence" data-open="true" role="group" tabIndex={0}>
-          <EvidenceView {...evidence} hiddenWords={0} hiddenCharacters={0} />
+        <div
+          className="evidence"
+          data-open="true"
+          role="group"
+          tabIndex={0}
+          aria-label={heldBackText.theText}
+        >
+          <EvidenceView
+            {...evidence}
+            hiddenWords={0}
+            hiddenCharacters={0}
+            folders={[heldBack.within]}
+            areKeys={false}
+            partAnswers={null}
+          />
         </div>
       </section>
-      <p className="held-back-effect" data-read="because" data-read-piece={0}>
-        <Icon name="warning" />
-        <span>
-          <VisibleText text={heldBack.effect} atMost={Infinity} /> {heldBackText.itHasNotRun}
-        </span>
-      </p>
+      <EffectLine text={`${heldBack.effect} ${heldBackText.itHasNotRun}`} tone="warn" />
     </>
   );
 }

@@ -1,14 +1,15 @@
 /** All text of the ask about a held-back file. */
 export const heldBackText = {
-  keepIt: 'Keep it',
+  putItBack: 'Put it back',
   leaveInTrash: 'Leave in trash',
-  staysUntil: (time: string) => `Stays in the trash if not answered by ${time}`,
-  notNow: 'Not now',
-  esc: 'Esc',
+  file: 'File',
+  withoutAnswer: 'Unanswered',
+  staysInTrash: 'It stays in the trash, and you find it in Activity.',
   textOf: (path: string) => `Text of ${path}`,
+  theText: 'The text',
   inTheTrashNow: 'In the trash now',
   itHasNotRun: 'It hasn’t run.',
   nameOrText: 'The name or the text',
   byACommand: 'by a command',
   by: 'by',
-};
+} as const;

@@ -2,20 +2,28 @@
 import { useState } from 'react';
 import type { AskHistory, ConfirmAsk } from '../../../shared/asks/asks.ts';
 import type { ShownConnection } from '../../../shared/network/connection.ts';
-import { Icon } from '../../ui/icons.tsx';
 import { useNow } from '../../ui/ticker.ts';
 import { VisibleText } from '../../ui/visible-text.tsx';
 import { AskFrame } from '../frame/ask-frame.tsx';
 import { marksUnseen, timeIsUp, whyUnread } from '../frame/frame-text.ts';
-import { HistoryLine } from '../frame/history-line.tsx';
+import { EffectLine } from '../frame/effect-line.tsx';
 import { MarksWarning } from '../frame/marks-warning.tsx';
-import { useTouch } from '../frame/use-activity-signal.ts';
 import { useAllowing } from '../frame/use-allowing.ts';
 import { useAnswers } from '../frame/use-answering.ts';
 import { useEscape } from '../frame/use-escape.ts';
+import { useMore } from '../frame/use-more.ts';
+import { isUnusual } from '../confirm/confirm-text.ts';
+import { ReplyPanel } from '../confirm/reply-panel.tsx';
+import { NetworkDetails } from './network-details.tsx';
 import { useAskReading } from '../use-ask-reading.ts';
 import { NetworkFooter } from './network-footer.tsx';
-import { effectWords, isMarkedHost, lettersOf, networkText } from './network-text.ts';
+import {
+  effectWords,
+  isMarkedHost,
+  lettersOf,
+  networkHeadline,
+  networkText,
+} from './network-text.ts';
 
 interface NetworkAskFormProps {
   readonly ask: ConfirmAsk;
@@ -32,20 +40,37 @@ export function NetworkAskForm({ ask, network, moreWaiting, history }: NetworkAs
   const isMarked = isMarkedHost(network);
   const obstacle =
     timeIsUp(ask, now) ?? whyUnread(ask, reading) ?? marksUnseen(isMarked, hasSeenMarks);
-  const pausedUntil = useTouch(ask);
+  const [reply, setReply] = useState('');
   const allowing = useAllowing(answers, obstacle);
+  const more = useMore(ask, reading.page, isUnusual(ask, isMarked) ? 'details' : null);
   useEscape(answers.park);
   return (
     <AskFrame
       ask={ask}
       moreWaiting={moreWaiting}
       page={reading.page}
-      history={<HistoryLine history={history} now={now} />}
-      isWhoLast
-      footer={<NetworkFooter {...{ ask, network, now, pausedUntil, allowing, answers, reading }} />}
+      folder={ask.folders[0] ?? null}
+      headline={<VisibleText text={networkHeadline(ask, network)} atMost={160} />}
+      footer={<NetworkFooter {...{ ask, network, reply, allowing, answers, reading, more }} />}
+      more={
+        more.open === 'details' ? (
+          <NetworkDetails {...{ ask, network, history, allowing }} />
+        ) : (
+          more.open === 'reply' && (
+            <ReplyPanel
+              ask={ask}
+              text={reply}
+              isNew={answers.isNew}
+              canDenyKind={false}
+              onChange={setReply}
+              onSend={answers.send}
+            />
+          )
+        )
+      }
     >
       <HostBlock network={network} />
-      <EffectLine ask={ask} network={network} />
+      <HostEffects ask={ask} network={network} />
       {isMarked && (
         <MarksWarning where={networkText.theHost} hasSeen={hasSeenMarks} onChange={setSeenMarks} />
       )}
@@ -53,11 +78,11 @@ export function NetworkAskForm({ ask, network, moreWaiting, history }: NetworkAs
   );
 }
 
-function HostBlock({ network }: { readonly network: ShownConnection }) {
+export function HostBlock({ network }: { readonly network: ShownConnection }) {
   const { host, port, address, probably } = network;
   const letters = lettersOf(network);
   return (
-    <section className="network-host" aria-label={networkText.host} data-read="call">
+    <section className="host-block" aria-label={networkText.host} data-read="call">
       <p>
         <b>
           <VisibleText text={host} atMost={Infinity} command />
@@ -71,7 +96,7 @@ function HostBlock({ network }: { readonly network: ShownConnection }) {
         </p>
       )}
       {probably !== null && (
-        <p className="network-probably">
+        <p className="host-probably">
           <i>{networkText.probably}</i> <VisibleText text={probably} atMost={160} command />
         </p>
       )}
@@ -79,27 +104,19 @@ function HostBlock({ network }: { readonly network: ShownConnection }) {
   );
 }
 
-function EffectLine({ ask, network }: Pick<NetworkAskFormProps, 'ask' | 'network'>) {
+export function HostEffects({ ask, network }: Pick<NetworkAskFormProps, 'ask' | 'network'>) {
   const isPublic = network.addressClass === 'public';
   return (
-    <ul className="network-effects" aria-label={networkText.effect}>
-      <li data-warn={!isPublic} data-read="because" data-read-piece={0}>
-        <Icon name={isPublic ? 'globe' : 'warning'} />
-        <span>
-          <VisibleText text={effectWords(ask, network)} atMost={Infinity} />
-        </span>
-        {network.registry !== null && (
-          <span className="network-registry">{networkText.packages(network.registry)}</span>
-        )}
-      </li>
+    <div className="effect-lines" role="group" aria-label={networkText.effect}>
+      <EffectLine
+        text={effectWords(ask, network)}
+        tone={isPublic ? 'plain' : 'warn'}
+        icon="globe"
+        note={network.registry === null ? undefined : networkText.packages(network.registry)}
+      />
       {ask.because.slice(0, -1).map((why, index) => (
-        <li key={why} data-read="because" data-read-piece={index + 1}>
-          <Icon name="rules" />
-          <span>
-            <VisibleText text={why} atMost={Infinity} />
-          </span>
-        </li>
+        <EffectLine key={why} text={why} tone="plain" icon="rules" piece={index + 1} />
       ))}
-    </ul>
+    </div>
   );
 }

@@ -5,6 +5,7 @@ import type { AddressClass } from '../../../shared/network/address-class.ts';
 import type { ShownConnection } from '../../../shared/network/connection.ts';
 import { unicodeHost } from '../../../shared/network/host-name.ts';
 import { count } from '../../text/counting.ts';
+import { folderName } from '../../text/place-names.ts';
 
 export const networkText = {
   // network-ask-form.tsx
@@ -15,16 +16,12 @@ export const networkText = {
   effect: 'Effect',
   packages: (registry: string) => `${registry} packages`,
 
-  // network-footer.tsx
+  // network-details.tsx, network-footer.tsx
   allow: 'Allow',
   allowOnce: 'Allow once',
   thisSession: 'This session',
   alwaysHere: 'Always here',
   cannotBeRemembered: 'Can’t be remembered',
-  deny: 'Deny',
-  details: 'Details',
-  reply: 'Reply…',
-  notNow: 'Not now',
   command: 'Command',
   probablyThis: 'Probably',
   certain: 'Certain: it comes from this session.',
@@ -35,6 +32,22 @@ export const networkText = {
   orAllow: 'Or allow',
   allRegistries: 'All package registries for this session',
 } as const;
+
+const headlines: Readonly<Record<AddressClass, string | null>> = {
+  public: null,
+  loopback: 'Reach a program on this computer',
+  private: 'Reach a device on your network',
+  'link-local': 'Reach a device on the local link',
+  metadata: 'Reach the metadata service of this machine',
+  unusable: null,
+};
+
+/** The host where it is on the internet; else what kind of place it is. */
+export const networkHeadline = ({ sentence }: ConfirmAsk, network: ShownConnection): string =>
+  headlines[network.addressClass] ??
+  (network.addressClass === 'public'
+    ? `Reach ${network.host}`
+    : sentence.slice(0, 1).toUpperCase() + sentence.slice(1));
 
 const classWords: Readonly<Record<AddressClass, string>> = {
   public: 'on the internet',
@@ -53,10 +66,6 @@ export const addressWords = ({ address, addressClass }: ShownConnection): string
 
 export const waitingWords = ({ waiting }: ConfirmAsk): string | null =>
   waiting > 1 ? `${count(waiting, 'connection')} to this host. One answer covers all.` : null;
-
-/** The last part of the folder's path, as people call it. */
-export const folderName = (folder: string): string =>
-  folder.split(/[/\\]/).findLast((part) => part !== '') ?? folder;
 
 /** What could happen, in one line. */
 export function effectWords({ because, folders }: ConfirmAsk, network: ShownConnection): string {

@@ -38,7 +38,8 @@ export interface ConfigReport {
   problems: string[];
 }
 
-type Name = ConfigFormat['name'];
+/** Files that are ours alone are not edited. */
+type Name = Exclude<ConfigFormat['name'], 'whole'>;
 
 const clientsOf: Readonly<Record<Name, readonly ClientSpec[]>> = {
   jsonc: Object.values(catalogue).filter(({ format }) => format.name === 'jsonc'),
@@ -96,7 +97,7 @@ async function oneLane(
     const before = bytesFor(chance, name);
     fs.writeFileSync(file, before);
     report.files += 1;
-    const planned = planEdits(spec.format, file, before, wishesFor(chance, spec));
+    const planned = planEdits(spec.format, file, before, editsFor(chance, spec));
     const error =
       'why' in planned
         ? refusedRound(spec.format, before, planned.why, report)
@@ -228,7 +229,7 @@ function bytesFor(chance: Chance, name: Name): Buffer {
   return Buffer.from((chance.often(0.1) ? '\uFEFF' : '') + text);
 }
 
-function wishesFor(chance: Chance, spec: ClientSpec): readonly ConfigEdit[] {
+function editsFor(chance: Chance, spec: ClientSpec): readonly ConfigEdit[] {
   const command = {
     program: chance.pick(['/opt/gatehouse', '/Applications/My App/g']),
     args: ['stdio', '--client', spec.id],

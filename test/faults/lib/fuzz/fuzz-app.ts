@@ -12,6 +12,7 @@ import { PluginKeys } from '../../../../src/main/platform/keys/plugin-keys.ts';
 import { ClientId } from '../../../../src/shared/base/ids.ts';
 import { fakeShell } from '../../../fakes/fake-shell.ts';
 import type { Health, AppFacts } from './app-process.ts';
+import { isError } from '../../../../src/shared/actions/outcomes.ts';
 
 const [folder = ''] = process.argv.slice(2);
 const dataDir = path.join(folder, 'data');
@@ -42,7 +43,7 @@ const clientKeys = new ClientKeys(dataDir, systemClock.now);
 const keys: string[] = [];
 for (const name of ['legacy', 'modern', 'raw']) {
   const added = await clientKeys.add(ClientId.parse(name));
-  if ('kind' in added) throw new Error(added.message);
+  if (isError(added)) throw new Error(added.message);
   keys.push(added.key);
 }
 const pluginKey = await new PluginKeys(dataDir, systemClock.now).add('fuzzer', 'Fuzzer');

@@ -84,19 +84,19 @@ function changed(
   const names = Object.keys(value);
   if (names.length === 0 || depth > 6 || chance.often(0.03)) return odd(others, chance);
   // What lies deeper is reached less often by chance alone.
-  const deep = names.filter((one) => isHeld((value as Record<string, unknown>)[one]));
+  const deep = names.filter((one) => isObjectValue((value as Record<string, unknown>)[one]));
   const name = deep.length > 0 && chance.often(0.7) ? chance.pick(deep) : chance.pick(names);
-  const held = value as Record<string, unknown>;
+  const kept = value as Record<string, unknown>;
   if (Array.isArray(value)) return changedList(value, Number(name), others, chance, depth);
   if (chance.often(0.06)) {
-    const { [name]: _left, ...rest } = held;
+    const { [name]: _left, ...rest } = kept;
     return chance.often(0.5) ? rest : { ...rest, [`${name}x`]: _left };
   }
-  if (chance.often(0.08)) return { ...held, [chance.pick(unexpectedNames)]: odd(others, chance) };
-  return { ...held, [name]: changed(held[name], others, chance, depth + 1) };
+  if (chance.often(0.08)) return { ...kept, [chance.pick(unexpectedNames)]: odd(others, chance) };
+  return { ...kept, [name]: changed(kept[name], others, chance, depth + 1) };
 }
 
-const isHeld = (value: unknown): boolean => typeof value === 'object' && value !== null;
+const isObjectValue = (value: unknown): boolean => typeof value === 'object' && value !== null;
 
 const unexpectedNames = [
   'extra',

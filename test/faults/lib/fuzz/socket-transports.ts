@@ -78,7 +78,7 @@ async function answeredAll(
   const number = made[0]?.number ?? 0;
   let left = made.length;
   const sent = (): string => made.map(({ text }) => text).join('\n');
-  const hear = (data: WebSocket.RawData): void => {
+  const onMessage = (data: WebSocket.RawData): void => {
     const message = jsonOf((data as Buffer).toString('utf8'));
     const problem = sessionMessageProblem(message);
     if (problem) tally.found(number, `${problem} in ${JSON.stringify(message)}`, sent());
@@ -88,12 +88,12 @@ async function answeredAll(
     if (left === 0) resolve(null);
   };
   const closed = (code: number): void => resolve(`closed with ${code}`);
-  socket.on('message', hear).once('close', closed);
+  socket.on('message', onMessage).once('close', closed);
   for (const { text } of made) socket.send(text);
   const late = setTimeout(() => resolve('no answer in time'), timeoutMs);
   const ended = await promise;
   clearTimeout(late);
-  socket.off('message', hear).off('close', closed);
+  socket.off('message', onMessage).off('close', closed);
   if (ended === 'no answer in time') tally.found(number, `${left} unanswered`, sent());
   if (ended?.startsWith('closed') && !/44(01|03|08|29)$/.test(ended)) {
     tally.found(number, ended, sent());

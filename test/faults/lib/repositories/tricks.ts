@@ -206,7 +206,7 @@ export function playTricks(layout: Layout, world: World, chance: Chance): void {
     try {
       trick(layout, world, chance);
     } catch (error) {
-      if (!(error instanceof Error && 'code' in error)) throw error;
+      if ((error as NodeJS.ErrnoException).code === undefined) throw error;
     }
   }
 }

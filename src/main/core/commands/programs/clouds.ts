@@ -5,7 +5,7 @@
 import type { ProgramFamily, ProgramSpec, SubcommandFamily } from '../program-spec.ts';
 
 const cloud: ProgramSpec = {
-  does: 'network',
+  effects: 'network',
   infoFlags: '-v version',
   flags: {
     '--profile --region --output --query --project --zone --format --filter --endpoint-url -o -g --resource-group -n --name --subscription -l --location':
@@ -50,7 +50,7 @@ const cloudVerbs: SubcommandFamily = [
 ];
 
 const composeConfig: ProgramSpec = {
-  does: 'reads',
+  effects: 'reads',
   flags: { '-o --output': 'writes =out' },
 };
 
@@ -58,7 +58,7 @@ export const cloudsFamily: ProgramFamily = [
   [
     'gh glab hub tea jira linear acli',
     {
-      does: 'network',
+      effects: 'network',
       infoFlags: 'version',
       flags: {
         '-R --repo --hostname --jq -q --json -t --template -L --limit -s --state -a --assignee -A --author -l --label -S --search -B --base -H --head':
@@ -81,7 +81,7 @@ export const cloudsFamily: ProgramFamily = [
         ],
         [
           'auth status',
-          { does: 'reads network', flags: { '-t --show-token': 'privilege : shows the token' } },
+          { effects: 'reads network', flags: { '-t --show-token': 'privilege : shows the token' } },
         ],
         [
           `auth token, auth login, auth logout, auth refresh, auth setup-git, secret set,
@@ -109,7 +109,7 @@ export const cloudsFamily: ProgramFamily = [
           issue reopen, release delete-asset, mr close, issue lock`,
           'network deletes',
         ],
-        ['api', { does: 'network writes', says: 'may change anything at the other end' }],
+        ['api', { effects: 'network writes', phrase: 'may change anything at the other end' }],
         [
           `browse, extension install, extension upgrade, extension exec, extension create,
           alias set, alias import, codespace *, copilot *, skyline`,
@@ -121,7 +121,7 @@ export const cloudsFamily: ProgramFamily = [
   [
     'docker podman nerdctl finch',
     {
-      does: 'reads',
+      effects: 'reads',
       bare: 'reads',
       infoFlags: '-v version',
       flags: {
@@ -149,7 +149,7 @@ export const cloudsFamily: ProgramFamily = [
         ['compose config', composeConfig],
         [
           'buildx inspect',
-          { does: 'reads', flags: { '--bootstrap': 'runs network : starts a builder' } },
+          { effects: 'reads', flags: { '--bootstrap': 'runs network : starts a builder' } },
         ],
         [
           'search, scout cves, pull, image pull, compose pull, buildx imagetools inspect',
@@ -187,7 +187,7 @@ export const cloudsFamily: ProgramFamily = [
         [
           'compose',
           {
-            does: 'runs network privilege',
+            effects: 'runs network privilege',
             flags: {
               '-f --file --env-file': 'none =path',
               '--project-directory': 'none =dir',
@@ -212,7 +212,7 @@ export const cloudsFamily: ProgramFamily = [
   [
     'docker-compose podman-compose',
     {
-      does: 'runs network privilege',
+      effects: 'runs network privilege',
       flags: {
         '-f --file --env-file': 'none =path',
         '--project-directory': 'none =dir',
@@ -230,7 +230,7 @@ export const cloudsFamily: ProgramFamily = [
   [
     'kubectl oc microk8s.kubectl k',
     {
-      does: 'network',
+      effects: 'network',
       flags: {
         '--kubeconfig --cluster --token --server -s':
           'runs =value : takes settings from elsewhere, some of which run programs',
@@ -254,7 +254,7 @@ export const cloudsFamily: ProgramFamily = [
         ['cluster-info dump', 'reads network writes'],
         [
           'config view',
-          { does: 'reads network', flags: { '--raw': 'privilege : shows keys and tokens' } },
+          { effects: 'reads network', flags: { '--raw': 'privilege : shows keys and tokens' } },
         ],
         [
           `apply, create, create *, patch, scale, autoscale, annotate, label, set, set *,
@@ -283,8 +283,8 @@ export const cloudsFamily: ProgramFamily = [
     terragrunt pulumi cdk cdktf sam nomad consul boundary waypoint virsh virt-install
     qemu-system-x86_64 qemu-img VBoxManage multipass limactl colima orb utmctl distrobox toolbox`,
     {
-      does: 'network runs writes deletes',
-      says: 'changes machines or clusters, by rules that may run programs',
+      effects: 'network runs writes deletes',
+      phrase: 'changes machines or clusters, by rules that may run programs',
       infoFlags: 'version',
     },
   ],
@@ -294,6 +294,6 @@ export const cloudsFamily: ProgramFamily = [
   ],
   [
     'heroku flyctl fly render railway supabase firebase amplify eb surge now dokku cf',
-    { does: 'network writes runs' },
+    { effects: 'network writes runs' },
   ],
 ];

@@ -2,11 +2,11 @@
 import type { ProgramFamily } from '../program-spec.ts';
 
 export const filesFamily: ProgramFamily = [
-  ['find bfs gfind', { does: 'reads', reader: 'find' }],
+  ['find bfs gfind', { effects: 'reads', reader: 'find' }],
   [
     'fd fdfind',
     {
-      does: 'reads',
+      effects: 'reads',
       operands: 'pattern',
       flags: {
         '-x --exec': 'runs =program : runs a program for what it finds',
@@ -23,8 +23,8 @@ export const filesFamily: ProgramFamily = [
   [
     'cp gcp',
     {
-      does: 'writes',
-      says: 'copies files, over others of the name',
+      effects: 'writes',
+      phrase: 'copies files, over others of the name',
       operands: 'copy',
       flags: {
         '-t --target-directory': 'writes =out',
@@ -36,8 +36,8 @@ export const filesFamily: ProgramFamily = [
   [
     'mv gmv rename prename mmv',
     {
-      does: 'writes deletes',
-      says: 'moves files, over others of the name',
+      effects: 'writes deletes',
+      phrase: 'moves files, over others of the name',
       operands: 'copy',
       flags: {
         '-t --target-directory': 'writes =out',
@@ -50,8 +50,8 @@ export const filesFamily: ProgramFamily = [
   [
     'ln link',
     {
-      does: 'writes',
-      says: 'makes links',
+      effects: 'writes',
+      phrase: 'makes links',
       operands: 'copy',
       flags: { '-t --target-directory': 'writes =out', '-S --suffix': 'none =value' },
     },
@@ -59,7 +59,7 @@ export const filesFamily: ProgramFamily = [
   [
     'install ginstall',
     {
-      does: 'writes',
+      effects: 'writes',
       operands: 'copy',
       flags: {
         '-s --strip': 'runs : runs a program on the file',
@@ -73,8 +73,8 @@ export const filesFamily: ProgramFamily = [
   [
     'rm rmdir unlink shred srm trash trash-put rimraf del-cli wipe',
     {
-      does: 'deletes',
-      says: 'deletes files',
+      effects: 'deletes',
+      phrase: 'deletes files',
       operands: 'deletes',
       flags: { '-n --iterations -s --size': 'none =value' },
     },
@@ -82,8 +82,8 @@ export const filesFamily: ProgramFamily = [
   [
     'truncate fallocate',
     {
-      does: 'writes deletes',
-      says: 'cuts or fills files',
+      effects: 'writes deletes',
+      phrase: 'cuts or fills files',
       operands: 'writes',
       flags: {
         '-s --size -o --offset -l --length': 'none =value',
@@ -94,8 +94,8 @@ export const filesFamily: ProgramFamily = [
   [
     'touch mkdir mkfifo mktemp tempfile',
     {
-      does: 'writes',
-      says: 'makes files or folders',
+      effects: 'writes',
+      phrase: 'makes files or folders',
       operands: 'writes',
       flags: {
         '-m --mode -d --date -t --suffix': 'none =pattern',
@@ -104,36 +104,36 @@ export const filesFamily: ProgramFamily = [
       },
     },
   ],
-  ['mknod losetup', { does: 'privilege writes' }],
+  ['mknod losetup', { effects: 'privilege writes' }],
   [
     'chmod chgrp',
     {
-      does: 'writes',
-      says: 'changes who may use files',
+      effects: 'writes',
+      phrase: 'changes who may use files',
       operands: 'loose',
       flags: { '--reference': 'reads =path' },
     },
   ],
   [
     'chown setfacl chattr setfattr chflags xattr icacls attrib',
-    { does: 'writes privilege', says: 'changes who may use files', operands: 'loose' },
+    { effects: 'writes privilege', phrase: 'changes who may use files', operands: 'loose' },
   ],
-  ['setcap', { does: 'privilege', says: 'gives a program more rights' }],
-  ['dd dcfldd', { does: 'reads', reader: 'dd' }],
-  ['sync', { does: 'reads', operands: 'reads' }],
+  ['setcap', { effects: 'privilege', phrase: 'gives a program more rights' }],
+  ['dd dcfldd', { effects: 'reads', reader: 'dd' }],
+  ['sync', { effects: 'reads', operands: 'reads' }],
   [
     'ncdu dust duf gdu dua broot ranger nnn mc lf vifm yazi',
     {
-      does: 'runs deletes',
-      says: 'opens a program from which files can be deleted and programs started',
+      effects: 'runs deletes',
+      phrase: 'opens a program from which files can be deleted and programs started',
     },
   ],
-  ['dircolors', { does: 'reads', operands: 'reads' }],
-  ['fdupes rdfind jdupes zipnote', { does: 'writes deletes', operands: 'loose' }],
+  ['dircolors', { effects: 'reads', operands: 'reads' }],
+  ['fdupes rdfind jdupes zipnote', { effects: 'writes deletes', operands: 'loose' }],
   [
     'tar gtar bsdtar',
     {
-      does: 'reads',
+      effects: 'reads',
       reader: 'tar',
       strict: true,
       flags: {
@@ -161,8 +161,8 @@ export const filesFamily: ProgramFamily = [
   [
     'zip',
     {
-      does: 'writes',
-      says: 'writes an archive',
+      effects: 'writes',
+      phrase: 'writes an archive',
       operands: 'loose',
       flags: {
         '-T --test': 'runs : runs a program to test the archive',
@@ -178,20 +178,20 @@ export const filesFamily: ProgramFamily = [
   [
     'unzip',
     {
-      does: 'writes',
-      says: 'unpacks files',
+      effects: 'writes',
+      phrase: 'unpacks files',
       operands: 'loose',
       instead: { '-l -t -Z -v -p -z --list': 'reads' },
       flags: { '-d': 'writes =out', '-x -P': 'none =value', '-l -t -Z -v -p -z': 'none' },
     },
   ],
-  ['zipinfo lsar', { does: 'reads', operands: 'reads' }],
+  ['zipinfo lsar', { effects: 'reads', operands: 'reads' }],
   [
     `gzip gunzip bzip2 bunzip2 xz unxz lzma unlzma zstd unzstd lzip lzop pigz compress uncompress
     brotli`,
     {
-      does: 'writes deletes',
-      says: 'replaces files by packed or unpacked ones',
+      effects: 'writes deletes',
+      phrase: 'replaces files by packed or unpacked ones',
       operands: 'writes',
       instead: { '-c --stdout --to-stdout -l --list -t --test -lv': 'reads' },
       flags: {
@@ -207,8 +207,8 @@ export const filesFamily: ProgramFamily = [
     // With -l and -t these do not list and test as the ones above do: some pack.
     'lz4 unlz4 pbzip2 pixz',
     {
-      does: 'writes deletes',
-      says: 'replaces files by packed or unpacked ones',
+      effects: 'writes deletes',
+      phrase: 'replaces files by packed or unpacked ones',
       operands: 'writes',
       instead: { '--stdout --list --test': 'reads' },
       flags: { '--rm': 'deletes : deletes what it packed', '-o': 'writes =out' },
@@ -217,31 +217,31 @@ export const filesFamily: ProgramFamily = [
   [
     '7z 7za 7zr 7zz',
     {
-      does: 'writes',
+      effects: 'writes',
       operands: 'loose',
       subcommands: [
-        ['l, t, h, i, b', { does: 'reads', operands: 'reads' }],
+        ['l, t, h, i, b', { effects: 'reads', operands: 'reads' }],
         [
           'a, u, x, e, rn',
           {
-            does: 'writes',
+            effects: 'writes',
             operands: 'loose',
             flags: { '-sdel': 'deletes : deletes what it packed' },
           },
         ],
-        ['d', { does: 'deletes', operands: 'loose' }],
+        ['d', { effects: 'deletes', operands: 'loose' }],
       ],
     },
   ],
   [
     'rar unrar arj lha cabextract unar cpio pax dpkg-deb rpm2cpio ditto',
-    { does: 'writes runs', says: 'packs or unpacks files', operands: 'loose' },
+    { effects: 'writes runs', phrase: 'packs or unpacks files', operands: 'loose' },
   ],
-  ['zstdgrep zdiff zcmp bzdiff bzcmp xzdiff xzcmp', { does: 'reads', operands: 'loose' }],
+  ['zstdgrep zdiff zcmp bzdiff bzcmp xzdiff xzcmp', { effects: 'reads', operands: 'loose' }],
   [
     'mksquashfs unsquashfs genisoimage mkisofs xorriso',
     {
-      does: 'writes',
+      effects: 'writes',
       operands: 'loose',
       flags: { '-pf -p -action-file': 'runs : may run programs' },
     },
@@ -249,8 +249,8 @@ export const filesFamily: ProgramFamily = [
   [
     'rsync',
     {
-      does: 'writes network',
-      says: 'copies files, here or to other machines',
+      effects: 'writes network',
+      phrase: 'copies files, here or to other machines',
       operands: 'loose',
       flags: {
         '-e --rsh': 'runs =program : runs a program to connect with',
@@ -271,8 +271,8 @@ export const filesFamily: ProgramFamily = [
   [
     'rclone borg restic duplicity rdiff-backup unison',
     {
-      does: 'writes network deletes runs',
-      says: 'copies files to other places and may delete there',
+      effects: 'writes network deletes runs',
+      phrase: 'copies files to other places and may delete there',
     },
   ],
 ];

@@ -3,14 +3,14 @@ import type { ProgramSpec, SubcommandFamily } from '../program-spec.ts';
 import { editingFlags, remoteFlags, showingFlags } from './git-looking.ts';
 
 const commit: ProgramSpec = {
-  does: 'git',
-  says: 'makes a commit; the hooks of the repository run',
+  effects: 'git',
+  phrase: 'makes a commit; the hooks of the repository run',
   flags: editingFlags,
 };
 
 const rebase: ProgramSpec = {
-  does: 'git deletes',
-  says: 'rewrites commits',
+  effects: 'git deletes',
+  phrase: 'rewrites commits',
   flags: {
     '-x --exec': 'runs =code : runs a command after each commit',
     '-i --interactive --edit-todo': 'runs : opens an editor',
@@ -27,8 +27,8 @@ export const gitChanging: SubcommandFamily = [
   [
     'add',
     {
-      does: 'git',
-      says: 'stages changes',
+      effects: 'git',
+      phrase: 'stages changes',
       operands: 'reads',
       flags: {
         '-e --edit': 'runs : opens an editor',
@@ -42,7 +42,7 @@ export const gitChanging: SubcommandFamily = [
   [
     'merge, cherry-pick, revert',
     {
-      does: 'git',
+      effects: 'git',
       flags: {
         ...editingFlags,
         '-s --strategy -X --strategy-option -m --mainline':
@@ -53,7 +53,7 @@ export const gitChanging: SubcommandFamily = [
   [
     'am, apply',
     {
-      does: 'git writes',
+      effects: 'git writes',
       operands: 'reads',
       flags: {
         '--unsafe-paths': 'writes : may write outside the repository',
@@ -66,12 +66,12 @@ export const gitChanging: SubcommandFamily = [
     },
   ],
   ['rebase, pull --rebase', rebase],
-  ['pull', { does: 'git network', flags: remoteFlags }],
-  ['fetch, remote update', { does: 'git network', flags: remoteFlags }],
+  ['pull', { effects: 'git network', flags: remoteFlags }],
+  ['fetch, remote update', { effects: 'git network', flags: remoteFlags }],
   [
     'push',
     {
-      does: 'git network',
+      effects: 'git network',
       flags: {
         ...remoteFlags,
         '-f --force --force-with-lease --mirror --prune':
@@ -85,7 +85,7 @@ export const gitChanging: SubcommandFamily = [
   [
     'clone',
     {
-      does: 'git network writes',
+      effects: 'git network writes',
       operands: 'from-to',
       flags: {
         ...remoteFlags,
@@ -102,7 +102,7 @@ export const gitChanging: SubcommandFamily = [
   [
     'init',
     {
-      does: 'git writes',
+      effects: 'git writes',
       operands: 'writes',
       flags: {
         '--template': 'runs =path : brings hooks with it',
@@ -114,8 +114,8 @@ export const gitChanging: SubcommandFamily = [
   [
     'checkout, switch',
     {
-      does: 'git writes',
-      says: 'changes the files to another state; changes not committed may be lost',
+      effects: 'git writes',
+      phrase: 'changes the files to another state; changes not committed may be lost',
       flags: {
         '-f --force --discard-changes': 'deletes : throws away changes that were not committed',
         '-b -B -c -C --create --force-create --orphan --conflict --pathspec-from-file':
@@ -126,8 +126,8 @@ export const gitChanging: SubcommandFamily = [
   [
     'restore',
     {
-      does: 'git deletes',
-      says: 'throws away changes that were not committed',
+      effects: 'git deletes',
+      phrase: 'throws away changes that were not committed',
       operands: 'deletes',
       instead: { '--staged -S': 'git' },
       flags: {
@@ -141,27 +141,30 @@ export const gitChanging: SubcommandFamily = [
   [
     'reset',
     {
-      does: 'git',
+      effects: 'git',
       flags: { '--hard --merge --keep': 'deletes : throws away changes that were not committed' },
     },
   ],
   [
     'clean',
     {
-      does: 'git deletes',
-      says: 'deletes files that are not in git',
+      effects: 'git deletes',
+      phrase: 'deletes files that are not in git',
       instead: { '-n --dry-run': 'reads' },
       flags: { '-e --exclude': 'none =value', '-i --interactive': 'none', '-n --dry-run': 'none' },
     },
   ],
-  ['rm', { does: 'git deletes', operands: 'deletes', instead: { '--cached -n --dry-run': 'git' } }],
-  ['mv', { does: 'git writes', operands: 'writes' }],
-  ['bundle create', { does: 'writes', operands: 'writes' }],
-  ['bundle unbundle', { does: 'git', operands: 'reads' }],
+  [
+    'rm',
+    { effects: 'git deletes', operands: 'deletes', instead: { '--cached -n --dry-run': 'git' } },
+  ],
+  ['mv', { effects: 'git writes', operands: 'writes' }],
+  ['bundle create', { effects: 'writes', operands: 'writes' }],
+  ['bundle unbundle', { effects: 'git', operands: 'reads' }],
   [
     'format-patch',
     {
-      does: 'writes',
+      effects: 'writes',
       flags: {
         ...showingFlags,
         '-o --output-directory': 'writes =out',
@@ -170,8 +173,8 @@ export const gitChanging: SubcommandFamily = [
       },
     },
   ],
-  ['worktree add, worktree move', { does: 'git writes', operands: 'loose' }],
-  ['worktree remove', { does: 'git deletes', operands: 'deletes' }],
+  ['worktree add, worktree move', { effects: 'git writes', operands: 'loose' }],
+  ['worktree remove', { effects: 'git deletes', operands: 'deletes' }],
   ['worktree prune, worktree lock, worktree unlock, worktree repair', 'git'],
   [
     `submodule add, submodule update, submodule sync, submodule init, submodule deinit,

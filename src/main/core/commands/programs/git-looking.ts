@@ -18,8 +18,8 @@ export const showingFlags: FlagTable = {
 };
 
 /** `%G?` and the like check signatures, by a program. */
-const show = (does = 'reads'): ProgramSpec => ({
-  does,
+const show = (effects = 'reads'): ProgramSpec => ({
+  effects,
   patternError: /%G|%\(signature/,
   flags: showingFlags,
 });
@@ -41,8 +41,8 @@ export const editingFlags: FlagTable = {
 };
 
 const config: ProgramSpec = {
-  does: 'git runs',
-  says: 'may change a setting that runs a program',
+  effects: 'git runs',
+  phrase: 'may change a setting that runs a program',
   operands: 'text',
   instead: {
     '--get --get-all --get-regexp --get-urlmatch --list -l --get-color --get-colorbool --name-only':
@@ -60,7 +60,7 @@ const config: ProgramSpec = {
 };
 
 const readConfig: ProgramSpec = {
-  does: 'reads',
+  effects: 'reads',
   operands: 'text',
   ...(config.flags ? { flags: config.flags } : {}),
 };
@@ -77,19 +77,22 @@ export const gitLooking: SubcommandFamily = [
   ['log, show, diff, diff-tree, diff-index, diff-files, show-branch', show()],
   [
     'blame',
-    { does: 'reads', flags: { ...showingFlags, '--contents --ignore-revs-file -S': 'none =path' } },
+    {
+      effects: 'reads',
+      flags: { ...showingFlags, '--contents --ignore-revs-file -S': 'none =path' },
+    },
   ],
   [
     'cat-file',
     {
-      does: 'reads',
+      effects: 'reads',
       flags: { '--textconv --filters': 'runs : runs the program set for converting files' },
     },
   ],
   [
     'grep',
     {
-      does: 'reads',
+      effects: 'reads',
       operands: 'pattern',
       flags: {
         '-O --open-files-in-pager': 'runs =value? : opens what it finds in a program',
@@ -105,7 +108,7 @@ export const gitLooking: SubcommandFamily = [
   [
     'branch',
     {
-      does: 'git',
+      effects: 'git',
       idle: 'reads',
       instead: {
         '-d -D --delete -f --force -M -C': 'git deletes',
@@ -125,7 +128,7 @@ export const gitLooking: SubcommandFamily = [
   [
     'remote',
     {
-      does: 'git network',
+      effects: 'git network',
       bare: 'reads',
       instead: { '-v --verbose': 'reads' },
       subcommands: [
@@ -138,7 +141,7 @@ export const gitLooking: SubcommandFamily = [
   [
     'tag',
     {
-      does: 'git',
+      effects: 'git',
       idle: 'reads',
       instead: {
         '-d --delete': 'git deletes',
@@ -159,7 +162,7 @@ export const gitLooking: SubcommandFamily = [
   [
     'stash',
     {
-      does: 'git',
+      effects: 'git',
       subcommands: [
         ['list, show', show()],
         ['push, save, apply, branch, create, store, pop', 'git'],
@@ -173,13 +176,13 @@ export const gitLooking: SubcommandFamily = [
     bundle list-heads, replay, commit-graph verify, multi-pack-index verify`,
     show(),
   ],
-  ['reflog', { does: 'reads', flags: showingFlags }],
+  ['reflog', { effects: 'reads', flags: showingFlags }],
   ['reflog expire, reflog delete, reflog drop, reflog write', 'git deletes'],
-  ['ls-remote', { does: 'reads network', flags: { ...remoteFlags, '--sort': 'none =value' } }],
+  ['ls-remote', { effects: 'reads network', flags: { ...remoteFlags, '--sort': 'none =value' } }],
   [
     'archive',
     {
-      does: 'reads',
+      effects: 'reads',
       flags: {
         '-o --output': 'writes =out',
         '--remote': 'network =value : asks another machine',
@@ -189,6 +192,6 @@ export const gitLooking: SubcommandFamily = [
     },
   ],
   ['config get', readConfig],
-  ['config list', { ...readConfig, does: 'reads privilege' }],
+  ['config list', { ...readConfig, effects: 'reads privilege' }],
   ['config', config],
 ];

@@ -7,7 +7,7 @@ export const gitFamily: ProgramFamily = [
   [
     'git',
     {
-      does: 'reads',
+      effects: 'reads',
       infoFlags: '-v --version -h',
       reader: 'git',
       flagsFirst: true,
@@ -28,13 +28,13 @@ export const gitFamily: ProgramFamily = [
   ],
   [
     'gitk tig lazygit gitui git-cola gitg',
-    { does: 'runs git', says: 'opens a program that can change the repository' },
+    { effects: 'runs git', phrase: 'opens a program that can change the repository' },
   ],
-  ['git-lfs git-annex git-crypt git-filter-repo', { does: 'git runs network' }],
+  ['git-lfs git-annex git-crypt git-filter-repo', { effects: 'git runs network' }],
   [
     'hg svn bzr cvs darcs fossil jj',
     {
-      does: 'git runs network',
+      effects: 'git runs network',
       strict: true,
       flags: {
         '--config --config-option --config-file --config-toml --config-dir --diff-cmd --tool --extcmd':

@@ -2,39 +2,39 @@
 import type { ProgramFamily, ProgramSpec } from '../program-spec.ts';
 
 const projectCode: ProgramSpec = {
-  does: 'runs',
-  says: "runs the project's own code or settings",
+  effects: 'runs',
+  phrase: "runs the project's own code or settings",
 };
 
 export const javascriptFamily: ProgramFamily = [
   [
     'node nodejs',
-    { does: 'runs', says: 'runs a program text', infoFlags: '-v -h', operands: 'loose' },
+    { effects: 'runs', phrase: 'runs a program text', infoFlags: '-v -h', operands: 'loose' },
   ],
   [
     `deno bun ts-node tsx esno esr swc-node babel-node nodemon pm2 forever electron nw jsc qjs d8
     coffee lsc zx`,
-    { does: 'runs', says: 'runs a program text' },
+    { effects: 'runs', phrase: 'runs a program text' },
   ],
   [
     `npx pnpx bunx npm-run-all run-s run-p concurrently cross-env lerna nx turbo rush moon wireit
     lint-staged husky lefthook simple-git-hooks`,
-    { does: 'runs network', says: 'runs programs of packages' },
+    { effects: 'runs network', phrase: 'runs programs of packages' },
   ],
   [
     // Even to tell their version these start what the project names (yarnPath, packageManager).
     'yarn yarnpkg pnpm cnpm corepack',
     {
-      does: 'runs network writes',
-      says: "runs the project's scripts, or fetches packages",
+      effects: 'runs network writes',
+      phrase: "runs the project's scripts, or fetches packages",
       flags: { '-C --dir --cwd --prefix': 'none =dir : works in another folder' },
     },
   ],
   [
     'npm',
     {
-      does: 'runs network writes',
-      says: "runs the project's scripts, or fetches packages",
+      effects: 'runs network writes',
+      phrase: "runs the project's scripts, or fetches packages",
       infoFlags: '-v -h -l',
       flags: {
         '--prefix -C': 'none =dir : works in another folder',
@@ -57,13 +57,13 @@ export const javascriptFamily: ProgramFamily = [
         [
           'audit',
           {
-            does: 'runs network writes',
-            says: 'mends what it finds, by other packages',
+            effects: 'runs network writes',
+            phrase: 'mends what it finds, by other packages',
             idle: 'reads network',
             flags: { '--audit-level --omit --include': 'none =value' },
           },
         ],
-        ['fund', { does: 'runs network', says: 'opens a browser', idle: 'reads network' }],
+        ['fund', { effects: 'runs network', phrase: 'opens a browser', idle: 'reads network' }],
         [
           `token, login, adduser, logout, publish, unpublish, deprecate, dist-tag add, owner add,
           access, org, hook, profile, team`,
@@ -80,7 +80,7 @@ export const javascriptFamily: ProgramFamily = [
   ],
   [
     'nvm fnm n volta asdf mise rtx nodenv nodeenv',
-    { does: 'runs network writes', says: 'fetches and starts versions of programs' },
+    { effects: 'runs network writes', phrase: 'fetches and starts versions of programs' },
   ],
   [
     `jest vitest mocha ava tap jasmine karma cypress playwright wdio nightwatch testcafe c8 nyc
@@ -97,8 +97,8 @@ export const javascriptFamily: ProgramFamily = [
   [
     'tsc',
     {
-      does: 'writes',
-      says: 'writes compiled files',
+      effects: 'writes',
+      phrase: 'writes compiled files',
       operands: 'reads',
       infoFlags: '-v -h --all',
       instead: { '--noEmit --noemit --showConfig --listFilesOnly': 'reads' },
@@ -119,8 +119,8 @@ export const javascriptFamily: ProgramFamily = [
   [
     'oxfmt biome',
     {
-      does: 'writes',
-      says: 'checks or rewrites source files',
+      effects: 'writes',
+      phrase: 'checks or rewrites source files',
       operands: 'loose',
       flags: { '-c --config --config-path': 'none =path' },
     },

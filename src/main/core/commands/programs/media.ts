@@ -9,38 +9,38 @@ export const mediaFamily: ProgramFamily = [
     ebook-convert qpdf pdftk pdfunite pdfseparate mutool ps2pdf pdf2ps gs pdftops pdftocairo
     pdfcrop img2pdf ocrmypdf tesseract`,
     {
-      does: 'writes reads network',
-      says: 'makes new files from others',
+      effects: 'writes reads network',
+      phrase: 'makes new files from others',
       operands: 'loose',
       flags: { '-o --output': 'writes =out', '-dNOSAFER -sDEVICE --filter_script': 'runs =value?' },
     },
   ],
   [
     'ffprobe pdfinfo pdffonts soxi zbarimg',
-    { does: 'reads', operands: 'loose', flags: { '-o': 'writes =out' } },
+    { effects: 'reads', operands: 'loose', flags: { '-o': 'writes =out' } },
   ],
   [
     `pdfimages exif jpeginfo mediainfo pdftotext pdftohtml pdftoppm antiword catdoc docx2txt unrtf
     html2text`,
-    { does: 'writes reads', operands: 'loose' },
+    { effects: 'writes reads', operands: 'loose' },
   ],
   [
     `magick convert mogrify identify composite montage import animate display gm exiftool gimp
     blender soffice libreoffice pandoc latex pdflatex xelatex lualatex tex pdftex luatex xetex
     latexmk bibtex biber context typst asciidoctor groff nroff troff eqn pic tbl soelim enscript
     a2ps dvips plantuml mmdc highlight source-highlight`,
-    { does: 'writes runs', says: 'makes documents or pictures, and may start programs' },
+    { effects: 'writes runs', phrase: 'makes documents or pictures, and may start programs' },
   ],
   [
     'dot neato fdp sfdp twopi circo',
     {
-      does: 'reads',
+      effects: 'reads',
       operands: 'reads',
       flags: { '-o': 'writes =out', '-O': 'writes', '-T -K -G -N -E -s -l': 'none =value' },
     },
   ],
   [
     'lp lpr lpq lpstat cancel lpadmin cupsfilter',
-    { does: 'runs network', says: 'prints, or steers printers' },
+    { effects: 'runs network', phrase: 'prints, or steers printers' },
   ],
 ];

@@ -1,16 +1,16 @@
 /** Compilers, other interpreters, and tools that build, check and edit source code. */
 import type { ProgramFamily, ProgramSpec } from '../program-spec.ts';
 
-const compiles: ProgramSpec = { does: 'runs writes', says: 'compiles or runs a program text' };
-const interprets: ProgramSpec = { does: 'runs', says: 'runs a program text' };
+const compiles: ProgramSpec = { effects: 'runs writes', phrase: 'compiles or runs a program text' };
+const interprets: ProgramSpec = { effects: 'runs', phrase: 'runs a program text' };
 
 /** rust-toolchain.toml decides which program cargo and rustc really are. */
 const rust: ProgramFamily = [
   [
     'cargo',
     {
-      does: 'runs network writes',
-      says: 'starts the toolchain that the project names, and its build scripts',
+      effects: 'runs network writes',
+      phrase: 'starts the toolchain that the project names, and its build scripts',
       flags: {
         '--config': 'runs =value : changes settings, some of which run programs',
         '-C': 'none =dir',
@@ -34,7 +34,7 @@ const go: ProgramFamily = [
   [
     'go',
     {
-      does: 'runs network writes',
+      effects: 'runs network writes',
       bare: 'reads',
       style: 'single',
       flags: {
@@ -50,11 +50,11 @@ const go: ProgramFamily = [
         [
           'version, env, list, doc, help, mod graph, mod why, mod verify',
           {
-            does: 'reads network',
+            effects: 'reads network',
             flags: { '-w -u': 'writes : changes settings of go', '-f': 'none =pattern' },
           },
         ],
-        ['vet', { does: 'reads network', says: 'checks source files' }],
+        ['vet', { effects: 'reads network', phrase: 'checks source files' }],
         [
           `fmt, mod tidy, mod init, mod edit, mod vendor, mod download, get, work init, work use,
           work sync, fix, build, install`,
@@ -68,7 +68,7 @@ const go: ProgramFamily = [
   [
     'gofmt goimports gofumpt',
     {
-      does: 'reads',
+      effects: 'reads',
       operands: 'reads',
       style: 'single',
       flags: {
@@ -82,7 +82,7 @@ const go: ProgramFamily = [
   [
     `golangci-lint staticcheck gopls dlv air gotestsum ginkgo mockgen protoc buf wire sqlc templ
     goreleaser ko`,
-    { does: 'runs writes', says: "runs the project's own code or settings" },
+    { effects: 'runs writes', phrase: "runs the project's own code or settings" },
   ],
 ];
 
@@ -108,14 +108,14 @@ const others: ProgramFamily = [
     perlbug prove genie ginsh jtag`,
     interprets,
   ],
-  ['bc', { does: 'reads', operands: 'reads', flags: { '-e --expression': 'none =pattern' } }],
+  ['bc', { effects: 'reads', operands: 'reads', flags: { '-e --expression': 'none =pattern' } }],
 ];
 
 const checks: ProgramFamily = [
   [
     'clang-format',
     {
-      does: 'reads',
+      effects: 'reads',
       operands: 'reads',
       style: 'single',
       flags: { '-i': 'writes : rewrites source files', '--style -style --files': 'none =value' },
@@ -123,13 +123,13 @@ const checks: ProgramFamily = [
   ],
   [
     'clang-tidy cppcheck iwyu include-what-you-use',
-    { does: 'runs', says: "runs the project's own settings" },
+    { effects: 'runs', phrase: "runs the project's own settings" },
   ],
   [
     `shellcheck hadolint yamllint jsonlint tfsec kubeval kubeconform editorconfig-checker codespell
     typos write-good proselint htmlhint csslint`,
     {
-      does: 'reads',
+      effects: 'reads',
       operands: 'loose',
       flags: {
         '-c --config --rcfile --config-file': 'none =path',
@@ -140,11 +140,11 @@ const checks: ProgramFamily = [
       },
     },
   ],
-  ['vale', { does: 'reads network writes', says: 'checks texts, and fetches its rules' }],
+  ['vale', { effects: 'reads network writes', phrase: 'checks texts, and fetches its rules' }],
   [
     'shfmt',
     {
-      does: 'reads',
+      effects: 'reads',
       operands: 'reads',
       flags: { '-w --write': 'writes : rewrites source files', '-i -ln --indent': 'none =value' },
     },
@@ -154,8 +154,8 @@ const checks: ProgramFamily = [
 export const nativeFamily: ProgramFamily = [...rust, ...go, ...others, ...checks];
 
 const builds: ProgramSpec = {
-  does: 'runs writes',
-  says: "runs the project's build rules",
+  effects: 'runs writes',
+  phrase: "runs the project's build rules",
   flags: {
     '-C --directory --prefix --project-dir': 'none =dir : works in another folder',
     '-f --file --makefile -S -B': 'none =path',
@@ -174,21 +174,29 @@ export const buildFamily: ProgramFamily = [
   ],
   [
     'ctags etags cscope gtags doxygen',
-    { does: 'writes runs', says: 'writes an index, by settings of the project', operands: 'loose' },
+    {
+      effects: 'writes runs',
+      phrase: 'writes an index, by settings of the project',
+      operands: 'loose',
+    },
   ],
   [
     'pkg-config pkgconf',
-    { does: 'reads', operands: 'loose', flags: { '--log-file': 'writes =out' } },
+    { effects: 'reads', operands: 'loose', flags: { '--log-file': 'writes =out' } },
   ],
   [
     `code code-insiders codium cursor windsurf zed subl atom idea pycharm webstorm goland clion
     rubymine rider studio phpstorm vim vi nvim view rview rvim vimdiff ex ed red emacs emacsclient
     nano pico micro helix hx kak joe jed mcedit ne gedit kate geany mousepad leafpad notepad xed
     pluma kakoune acme vimtutor tilde dte amp`,
-    { does: 'runs', says: 'opens an editor, from which programs can be started', infoFlags: '' },
+    {
+      effects: 'runs',
+      phrase: 'opens an editor, from which programs can be started',
+      infoFlags: '',
+    },
   ],
   [
     'claude codex opencode aider gemini copilot cline goose crush qwen kilo cody',
-    { does: 'runs network', says: 'starts another agent' },
+    { effects: 'runs network', phrase: 'starts another agent' },
   ],
 ];

@@ -1,13 +1,13 @@
 /** Programs that talk to other machines, and databases. */
 import type { ProgramFamily, ProgramSpec } from '../program-spec.ts';
 
-const asks: ProgramSpec = { does: 'network', says: 'asks other machines', operands: 'loose' };
+const asks: ProgramSpec = { effects: 'network', phrase: 'asks other machines', operands: 'loose' };
 export const networkFamily: ProgramFamily = [
   [
     'curl curlie',
     {
-      does: 'network',
-      says: 'talks to another machine',
+      effects: 'network',
+      phrase: 'talks to another machine',
       operands: 'loose',
       strict: true,
       patternError: /%output\{|^@/,
@@ -36,8 +36,8 @@ export const networkFamily: ProgramFamily = [
   [
     'wget wget2',
     {
-      does: 'network writes',
-      says: 'fetches files',
+      effects: 'network writes',
+      phrase: 'fetches files',
       operands: 'loose',
       instead: { '--spider': 'network', '-O- -qO-': 'network' },
       flags: {
@@ -60,7 +60,7 @@ export const networkFamily: ProgramFamily = [
     `http https xh httpie hurl grpcurl websocat wscat aria2c axel lwp-request lwp-download lwp-dump
     GET HEAD POST youtube-dl yt-dlp gallery-dl transmission-cli rtorrent webtorrent ftp lftp ncftp
     sftp psftp tftp smbclient cadaver bitsadmin certutil finger links lynx w3m elinks browsh`,
-    { does: 'network writes runs', says: 'fetches or sends files, and may start programs' },
+    { effects: 'network writes runs', phrase: 'fetches or sends files, and may start programs' },
   ],
   [
     `ping ping6 fping traceroute tracepath mtr dig nslookup host drill whois geoiplookup arping
@@ -72,8 +72,8 @@ export const networkFamily: ProgramFamily = [
   [
     'resolvectl systemd-resolve',
     {
-      does: 'network runs',
-      says: 'opens a pager that can run programs',
+      effects: 'network runs',
+      phrase: 'opens a pager that can run programs',
       instead: { '--no-pager': 'network' },
     },
   ],
@@ -82,13 +82,13 @@ export const networkFamily: ProgramFamily = [
     mitmdump bettercap openvpn wg wg-quick tailscale zerotier-cli cloudflared ngrok localtunnel lt
     ssh-copy-id sshuttle sshfs mosh mosh-server rsh rlogin rexec sqlmap msfconsole hydra john
     hashcat aircrack-ng gobuster ffuf nikto dirb wfuzz minicom picocom cu tio socket`,
-    { does: 'network runs', says: 'opens connections of any kind' },
+    { effects: 'network runs', phrase: 'opens connections of any kind' },
   ],
   [
     'ssh autossh slogin dbclient',
     {
-      does: 'network runs',
-      says: 'runs commands on another machine',
+      effects: 'network runs',
+      phrase: 'runs commands on another machine',
       flags: {
         '-o': 'runs =value : changes settings, some of which run programs here',
         '-F': 'runs =path : takes settings from a file',
@@ -101,7 +101,7 @@ export const networkFamily: ProgramFamily = [
   [
     'scp pscp',
     {
-      does: 'network writes',
+      effects: 'network writes',
       operands: 'loose',
       flags: {
         '-S': 'runs =program : runs a program to connect with',
@@ -117,7 +117,7 @@ export const networkFamily: ProgramFamily = [
     `ssh-keygen ssh-add ssh-agent ssh-askpass gpg gpg2 gpg-agent gpgconf age age-keygen openssl
     pass gopass op bw vault secret-tool keyring security kinit klist ssh-import-id minisign
     signify cosign sops certbot mkcert step easyrsa keytool`,
-    { does: 'privilege runs network writes', says: 'handles keys and secrets' },
+    { effects: 'privilege runs network writes', phrase: 'handles keys and secrets' },
   ],
   [
     `psql pgcli mysql mariadb mycli mysqlsh sqlite3 sqlite litecli duckdb mongo mongosh redis-cli
@@ -125,19 +125,19 @@ export const networkFamily: ProgramFamily = [
     presto hive beeline impala-shell neo4j cypher-shell etcdctl surreal cockroach couchbase-cli
     sqlplus tarantool dolt`,
     {
-      does: 'network runs writes deletes',
-      says: 'takes statements that may do anything the database can',
+      effects: 'network runs writes deletes',
+      phrase: 'takes statements that may do anything the database can',
     },
   ],
   [
     'pg_dump pg_dumpall mysqldump mongodump mongoexport pg_basebackup',
-    { does: 'network reads writes' },
+    { effects: 'network reads writes' },
   ],
   [
     `pg_restore mysqlimport mongorestore mongoimport createdb dropdb createuser dropuser pg_ctl
     initdb vacuumdb reindexdb mysqladmin pgbench redis-server mongod mysqld postgres memcached
     rabbitmqctl kafka-topics kafka-console-consumer kafka-console-producer kcat nats`,
-    { does: 'network writes deletes runs' },
+    { effects: 'network writes deletes runs' },
   ],
-  ['pg_isready redis-benchmark mysqlshow', { does: 'network reads' }],
+  ['pg_isready redis-benchmark mysqlshow', { effects: 'network reads' }],
 ];

@@ -2,8 +2,8 @@
 import type { ProgramFamily, ProgramSpec } from '../program-spec.ts';
 
 const packageTool = (reads: string, more: Partial<ProgramSpec> = {}): ProgramSpec => ({
-  does: 'privilege network writes runs',
-  says: 'changes the software of the machine',
+  effects: 'privilege network writes runs',
+  phrase: 'changes the software of the machine',
   bare: 'reads',
   infoFlags: '-V -h version',
   ...more,
@@ -13,7 +13,7 @@ const packageTool = (reads: string, more: Partial<ProgramSpec> = {}): ProgramSpe
     ...more.flags,
   },
   subcommands: [
-    [reads, { does: 'reads network', operands: 'text' }],
+    [reads, { effects: 'reads network', operands: 'text' }],
     ['*', 'privilege network writes runs'],
   ],
 });
@@ -68,8 +68,8 @@ export const packagesFamily: ProgramFamily = [
   [
     'pacman yay paru pamac makepkg pacaur trizen aura',
     {
-      does: 'privilege network writes runs',
-      says: 'changes the software of the machine',
+      effects: 'privilege network writes runs',
+      phrase: 'changes the software of the machine',
       infoFlags: '-V -h',
       operands: 'text',
       instead: {
@@ -80,7 +80,7 @@ export const packagesFamily: ProgramFamily = [
   [
     'dpkg',
     {
-      does: 'privilege writes runs',
+      effects: 'privilege writes runs',
       infoFlags: '--print-architecture',
       instead: {
         '-L --listfiles -s --status -S --search -c --contents -I --info -p --print-avail --get-selections --audit -C --verify -V --compare-versions --print-architecture':
@@ -96,7 +96,7 @@ export const packagesFamily: ProgramFamily = [
   [
     'dpkg-query rpmquery',
     {
-      does: 'reads',
+      effects: 'reads',
       operands: 'text',
       flags: {
         '--load-avail --admindir --root': 'none =path',
@@ -109,7 +109,7 @@ export const packagesFamily: ProgramFamily = [
   [
     'rpm rpmbuild rpmdb rpmverify rpmkeys',
     {
-      does: 'privilege writes runs',
+      effects: 'privilege writes runs',
       instead: { '-q -qa -qi -ql -qf -qd -qc -qR -V -qp -qip -qlp --query --verify': 'reads' },
       flags: {
         '--eval -E --pipe --define -D --rcfile --dbpath --root --macros --load --specfile':

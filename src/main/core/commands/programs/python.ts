@@ -2,8 +2,8 @@
 import type { ProgramFamily, ProgramSpec } from '../program-spec.ts';
 
 const packages: ProgramSpec = {
-  does: 'runs network writes',
-  says: 'fetches packages and runs what they bring',
+  effects: 'runs network writes',
+  phrase: 'fetches packages and runs what they bring',
   flags: { '-C --directory --project': 'none =dir : works in another folder' },
 };
 
@@ -11,11 +11,11 @@ export const pythonFamily: ProgramFamily = [
   [
     `python python2 python3 python3.8 python3.9 python3.10 python3.11 python3.12 python3.13
     python3.14 pypy pypy3 py`,
-    { does: 'runs', says: 'runs a program text', infoFlags: '-V -VV -h' },
+    { effects: 'runs', phrase: 'runs a program text', infoFlags: '-V -VV -h' },
   ],
   [
     'ipython ipython3 jython micropython bpython ptpython pdb',
-    { does: 'runs', says: 'runs a program text' },
+    { effects: 'runs', phrase: 'runs a program text' },
   ],
   [
     'pip pip2 pip3',
@@ -38,7 +38,10 @@ export const pythonFamily: ProgramFamily = [
         ['cache dir', 'reads'],
         [
           'pip list, pip show, pip freeze, pip tree, pip check, python list, tool list',
-          { does: 'runs reads network', says: 'starts the Python that it finds in the project' },
+          {
+            effects: 'runs reads network',
+            phrase: 'starts the Python that it finds in the project',
+          },
         ],
         ['*', 'runs network writes'],
       ],
@@ -55,13 +58,13 @@ export const pythonFamily: ProgramFamily = [
     papermill streamlit gradio uvicorn gunicorn hypercorn flask django-admin celery airflow dbt
     alembic invoke fab ansible ansible-playbook ansible-galaxy ansible-vault ansible-test salt
     scrapy pre-commit commitizen cz cookiecutter copier`,
-    { does: 'runs', says: "runs the project's own code or settings" },
+    { effects: 'runs', phrase: "runs the project's own code or settings" },
   ],
   [
     'ruff black isort autopep8 yapf pyupgrade autoflake docformatter usort djlint',
     {
-      does: 'writes',
-      says: 'checks or rewrites source files',
+      effects: 'writes',
+      phrase: 'checks or rewrites source files',
       operands: 'loose',
       instead: { '--check --diff': 'reads' },
       flags: {
@@ -75,7 +78,7 @@ export const pythonFamily: ProgramFamily = [
   [
     'pyright basedpyright vulture radon pydocstyle pycodestyle pyflakes',
     {
-      does: 'reads',
+      effects: 'reads',
       operands: 'loose',
       flags: {
         '-p --project': 'none =path',
@@ -87,7 +90,7 @@ export const pythonFamily: ProgramFamily = [
   [
     'pygmentize',
     {
-      does: 'reads',
+      effects: 'reads',
       operands: 'reads',
       flags: {
         '-x': 'runs : loads code',

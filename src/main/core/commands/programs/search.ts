@@ -5,7 +5,7 @@ export const searchFamily: ProgramFamily = [
   [
     'grep egrep fgrep zgrep zegrep zfgrep bzgrep xzgrep',
     {
-      does: 'reads',
+      effects: 'reads',
       operands: 'pattern',
       flags: {
         '-e --regexp': 'none =pattern',
@@ -20,7 +20,7 @@ export const searchFamily: ProgramFamily = [
   [
     'rg ripgrep',
     {
-      does: 'reads',
+      effects: 'reads',
       operands: 'pattern',
       flags: {
         '-e --regexp': 'none =pattern',
@@ -39,7 +39,7 @@ export const searchFamily: ProgramFamily = [
   [
     'ag ack pt',
     {
-      does: 'reads',
+      effects: 'reads',
       operands: 'pattern',
       strict: true,
       flags: {
@@ -54,7 +54,7 @@ export const searchFamily: ProgramFamily = [
   [
     'sed gsed',
     {
-      does: 'reads',
+      effects: 'reads',
       reader: 'sed',
       strict: true,
       flags: {
@@ -71,7 +71,7 @@ export const searchFamily: ProgramFamily = [
   [
     'awk gawk mawk nawk',
     {
-      does: 'reads',
+      effects: 'reads',
       reader: 'awk',
       strict: true,
       flags: {
@@ -90,7 +90,7 @@ export const searchFamily: ProgramFamily = [
   [
     'jq gojq jaq',
     {
-      does: 'reads',
+      effects: 'reads',
       operands: 'pattern',
       patternError: /\b(?:import|include|modulemeta)\b/,
       flags: {
@@ -106,7 +106,7 @@ export const searchFamily: ProgramFamily = [
   [
     'yq tomlq xq',
     {
-      does: 'reads',
+      effects: 'reads',
       operands: 'pattern',
       patternError: /\b(?:load\w*|eval|system|env|strenv|envsubst|import|include|filename)\b/,
       strict: true,
@@ -122,11 +122,14 @@ export const searchFamily: ProgramFamily = [
       },
     },
   ],
-  ['mlr xidel csvtool fx', { does: 'runs reads', says: 'takes expressions that can run programs' }],
+  [
+    'mlr xidel csvtool fx',
+    { effects: 'runs reads', phrase: 'takes expressions that can run programs' },
+  ],
   [
     'xmllint',
     {
-      does: 'reads',
+      effects: 'reads',
       operands: 'reads',
       strict: true,
       flags: {
@@ -141,7 +144,7 @@ export const searchFamily: ProgramFamily = [
   [
     `csvcut csvgrep csvlook csvsort csvstat csvjoin csvstack csvformat csvjson in2csv jp jo htmlq
     pup`,
-    { does: 'reads', operands: 'loose', flags: { '-o --output -w': 'writes =out' } },
+    { effects: 'reads', operands: 'loose', flags: { '-o --output -w': 'writes =out' } },
   ],
-  ['gron', { does: 'reads network', operands: 'loose' }],
+  ['gron', { effects: 'reads network', operands: 'loose' }],
 ];

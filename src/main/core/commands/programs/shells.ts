@@ -1,14 +1,14 @@
 /** Shells, their builtins, and programs that only start other programs. */
 import type { FlagTable, ProgramFamily, ProgramSpec } from '../program-spec.ts';
 
-const shell: ProgramSpec = { does: 'runs', says: 'runs whatever it is given as commands' };
+const shell: ProgramSpec = { effects: 'runs', phrase: 'runs whatever it is given as commands' };
 
 const wrapper = (
-  does: string,
+  effects: string,
   flags: FlagTable = {},
   more: Partial<ProgramSpec> = {},
 ): ProgramSpec => ({
-  does,
+  effects,
   flags,
   wraps: {},
   ...more,
@@ -22,26 +22,26 @@ export const shellsFamily: ProgramFamily = [
   ],
   ['cmd powershell pwsh command.com', { ...shell }],
   ['eval source . trap alias complete compgen bind enable coproc fc', { ...shell }],
-  ['cd chdir pushd popd', { does: 'reads', reader: 'cd' }],
+  ['cd chdir pushd popd', { effects: 'reads', reader: 'cd' }],
   [
     `printf test [ [[ read unset let declare typeset local export readonly mapfile readarray
     getopts`,
-    { does: 'reads', says: 'is a part of the shell', reader: 'subscript' },
+    { effects: 'reads', phrase: 'is a part of the shell', reader: 'subscript' },
   ],
   [
     'set shopt setopt unsetopt',
-    { does: 'reads', operands: 'text', says: 'changes how the shell works' },
+    { effects: 'reads', operands: 'text', phrase: 'changes how the shell works' },
   ],
   [
     `exit return break continue shift wait fg bg disown times ulimit umask unalias dirs suspend
     logout caller`,
-    { does: 'reads', operands: 'text', says: 'is a part of the shell' },
+    { effects: 'reads', operands: 'text', phrase: 'is a part of the shell' },
   ],
   [
     'kill pkill killall skill taskkill xkill fuser',
     {
-      does: 'deletes',
-      says: 'ends running programs',
+      effects: 'deletes',
+      phrase: 'ends running programs',
       operands: 'text',
       instead: { '-l -L --list --table': 'reads' },
     },
@@ -49,7 +49,7 @@ export const shellsFamily: ProgramFamily = [
   [
     'command builtin',
     {
-      does: 'none',
+      effects: 'none',
       instead: { '-v -V': 'reads' },
       flags: { '-v -V': 'none', '-p': 'none' },
       bare: 'reads',
@@ -59,7 +59,7 @@ export const shellsFamily: ProgramFamily = [
   [
     'time exec noglob nocorrect',
     {
-      does: 'none',
+      effects: 'none',
       bare: 'reads',
       wraps: { transparent: true },
       flags: {
@@ -97,13 +97,17 @@ export const shellsFamily: ProgramFamily = [
         '-A -b -E -H -k -K -l -n -P -S -v -V --askpass --background --preserve-env --set-home --list --non-interactive --stdin --validate --reset-timestamp':
           'privilege =value?',
       },
-      { strict: true, wraps: { assignments: true }, says: 'acts with the rights of another user' },
+      {
+        strict: true,
+        wraps: { assignments: true },
+        phrase: 'acts with the rights of another user',
+      },
     ),
   ],
-  ['sudoedit visudo vipw vigr', { does: 'privilege runs', says: 'edits with more rights' }],
+  ['sudoedit visudo vipw vigr', { effects: 'privilege runs', phrase: 'edits with more rights' }],
   [
     'su runuser sg newgrp pkexec gksudo kdesudo ksu login runas setpriv capsh',
-    { does: 'privilege runs', says: 'starts programs as another user' },
+    { effects: 'privilege runs', phrase: 'starts programs as another user' },
   ],
   [
     'nice renice',
@@ -150,25 +154,25 @@ export const shellsFamily: ProgramFamily = [
       { strict: true, bare: 'reads', wraps: { later: true } },
     ),
   ],
-  ['parallel', { does: 'runs', says: 'runs commands for its input' }],
-  ['watch viddy entr watchexec', { does: 'runs', says: 'runs a command again and again' }],
+  ['parallel', { effects: 'runs', phrase: 'runs commands for its input' }],
+  ['watch viddy entr watchexec', { effects: 'runs', phrase: 'runs a command again and again' }],
   [
     `script scriptreplay expect asciinema ttyrec rlwrap dtach abduco screen tmux tmate byobu zellij`,
-    { does: 'runs writes', says: 'starts a shell or a command' },
+    { effects: 'runs writes', phrase: 'starts a shell or a command' },
   ],
   [
     'flock lockfile setlock softlimit chpst',
-    { does: 'runs writes', says: 'starts a command under a lock or a limit' },
+    { effects: 'runs writes', phrase: 'starts a command under a lock or a limit' },
   ],
   [
     `chroot unshare nsenter firejail bwrap proot fakeroot faketime setarch linux32 linux64 aa-exec
     systemd-run systemd-nspawn systemd-inhibit arch-nspawn`,
-    { does: 'runs privilege', says: 'starts a command in a surrounding of its own' },
+    { effects: 'runs privilege', phrase: 'starts a command in a surrounding of its own' },
   ],
   [
     `strace ltrace gdb lldb rr valgrind perf bpftrace dtrace dtruss uftrace gcore cgdb heaptrack
     scanmem`,
-    { does: 'runs', says: 'looks into or starts programs' },
+    { effects: 'runs', phrase: 'looks into or starts programs' },
   ],
   [
     `taskset numactl cpulimit prlimit choom cgexec cset chronic multitime hyperfine
@@ -176,14 +180,17 @@ export const shellsFamily: ProgramFamily = [
     dbus-run-session dbus-launch xvfb-run xinit startx torify torsocks tsocks proxychains
     proxychains4 sshpass caffeinate gtester pexec direnv dotenv dotenvx envdir with-contenv
     catatonit tini dumb-init gosu su-exec`,
-    { does: 'runs', says: 'starts another program' },
+    { effects: 'runs', phrase: 'starts another program' },
   ],
   [
     'at batch crontab anacron atd fcron',
-    { does: 'runs', says: 'has programs run later', instead: { '-l': 'reads privilege' } },
+    { effects: 'runs', phrase: 'has programs run later', instead: { '-l': 'reads privilege' } },
   ],
-  ['jobs', { does: 'reads', operands: 'text', flags: { '-x': 'runs =program : runs a command' } }],
-  ['history', { does: 'writes', says: 'may write the history of the shell', bare: 'reads' }],
-  ['atq', { does: 'reads' }],
-  ['atrm', { does: 'deletes' }],
+  [
+    'jobs',
+    { effects: 'reads', operands: 'text', flags: { '-x': 'runs =program : runs a command' } },
+  ],
+  ['history', { effects: 'writes', phrase: 'may write the history of the shell', bare: 'reads' }],
+  ['atq', { effects: 'reads' }],
+  ['atrm', { effects: 'deletes' }],
 ];

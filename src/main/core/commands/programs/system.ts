@@ -1,19 +1,19 @@
 /** Programs for processes, devices, services and the desktop. */
 import type { ProgramFamily, ProgramSpec } from '../program-spec.ts';
 
-const root: ProgramSpec = { does: 'privilege', says: 'changes the system' };
-const looks: ProgramSpec = { does: 'reads', operands: 'loose' };
+const root: ProgramSpec = { effects: 'privilege', phrase: 'changes the system' };
+const looks: ProgramSpec = { effects: 'reads', operands: 'loose' };
 
 /** These open a pager from which programs can be started. */
 const paged: ProgramSpec = {
-  does: 'runs reads',
-  says: 'opens a pager that can run programs',
+  effects: 'runs reads',
+  phrase: 'opens a pager that can run programs',
   instead: { '--no-pager': 'reads' },
 };
 
 const pagedControl = (changes: string): ProgramSpec => ({
-  does: 'runs reads',
-  says: 'opens a pager that can run programs',
+  effects: 'runs reads',
+  phrase: 'opens a pager that can run programs',
   flags: {
     '-H --host -M --machine': 'network =value',
     '-t --type -p --property -n --lines -o --output --state': 'none =value',
@@ -47,18 +47,21 @@ export const systemFamily: ProgramFamily = [
     `top htop btop bpytop bottom btm glances atop nmon gtop powertop iotop iftop nethogs bandwhich
     nload bmon`,
     {
-      does: 'runs deletes',
-      says: 'opens a program that can end others',
+      effects: 'runs deletes',
+      phrase: 'opens a program that can end others',
       instead: { '-b -n1': 'reads' },
       flags: { '-b -n1': 'none', '-n -d -p -u -o': 'none =value' },
     },
   ],
-  ['neofetch fastfetch screenfetch', { does: 'runs reads', says: 'takes settings that are code' }],
+  [
+    'neofetch fastfetch screenfetch',
+    { effects: 'runs reads', phrase: 'takes settings that are code' },
+  ],
   ['lsof netstat vmmap sockstat', { ...looks, flags: { '-F': 'reads =path?' } }],
   [
     'ss',
     {
-      does: 'reads',
+      effects: 'reads',
       operands: 'text',
       flags: {
         '-K --kill': 'deletes : closes connections',
@@ -71,7 +74,7 @@ export const systemFamily: ProgramFamily = [
   [
     'arp',
     {
-      does: 'reads',
+      effects: 'reads',
       operands: 'loose',
       flags: { '-s --set -d --delete -f --file': 'privilege =path?' },
     },
@@ -79,24 +82,27 @@ export const systemFamily: ProgramFamily = [
   [
     'last lastb',
     {
-      does: 'reads',
+      effects: 'reads',
       operands: 'text',
       flags: { '-f --file': 'reads =path', '-n -s -t': 'none =value' },
     },
   ],
-  ['pidstat dstat', { does: 'runs reads', says: 'can start programs or load code' }],
+  ['pidstat dstat', { effects: 'runs reads', phrase: 'can start programs or load code' }],
   [
     'getent',
-    { does: 'reads privilege', says: 'looks into the lists of people and secrets of the machine' },
+    {
+      effects: 'reads privilege',
+      phrase: 'looks into the lists of people and secrets of the machine',
+    },
   ],
   [
     'inxi nvidia-smi rocm-smi lastlog faillog blkid dmidecode sar lshw hwinfo sensors pmap',
-    { does: 'privilege writes', says: 'looks at the machine, and can change it' },
+    { effects: 'privilege writes', phrase: 'looks at the machine, and can change it' },
   ],
   [
     'hostname domainname dnsdomainname',
     {
-      does: 'privilege',
+      effects: 'privilege',
       bare: 'reads',
       instead: {
         '-f -s -i -I -d -A -a --fqdn --short --ip-address --all-ip-addresses --long': 'reads',
@@ -107,7 +113,7 @@ export const systemFamily: ProgramFamily = [
   [
     'dmesg',
     {
-      does: 'reads',
+      effects: 'reads',
       flags: {
         '-C -c --clear --read-clear -D -E -n --console-level': 'privilege',
         '-H --human': 'runs : opens a pager',
@@ -153,8 +159,8 @@ export const systemFamily: ProgramFamily = [
   [
     'ip',
     {
-      does: 'privilege',
-      says: 'changes the network of the machine',
+      effects: 'privilege',
+      phrase: 'changes the network of the machine',
       infoFlags: '-V',
       flags: {
         '-b -batch --batch': 'runs =path : runs commands from a file',
@@ -168,7 +174,7 @@ export const systemFamily: ProgramFamily = [
           address show, addr list, link show, link list, l show, route show, route list,
           route get, r show, neigh show, rule show, rule list, netns list, netns, tunnel show,
           monitor, -s, maddr show`,
-          { does: 'reads', operands: 'text' },
+          { effects: 'reads', operands: 'text' },
         ],
         [
           `addr *, a *, address *, link *, l *, route *, r *, neigh *, n *, rule *, tunnel *,
@@ -204,12 +210,12 @@ export const systemFamily: ProgramFamily = [
     aplay paplay play espeak festival defaults plutil PlistBuddy codesign xcode-select pkgutil
     installer softwareupdate mas xdg-mime xdg-settings update-desktop-database xdg-user-dir
     google-chrome chromium firefox brave msedge safari thunderbird mutt mail mailx sendmail msmtp`,
-    { does: 'runs', says: 'opens, shows or changes something on the desktop' },
+    { effects: 'runs', phrase: 'opens, shows or changes something on the desktop' },
   ],
   [
     `cron sshd nginx apache2 apache2ctl httpd caddy traefik haproxy lighttpd dnsmasq named php-fpm
     dockerd containerd supervisord supervisorctl s6-svc runit sv monit rsyslogd mosquitto asterisk
     varnishd varnishncsa envoy vsftpd smbd cupsd`,
-    { does: 'runs network', says: 'is a server, or steers one' },
+    { effects: 'runs network', phrase: 'is a server, or steers one' },
   ],
 ];

@@ -6,13 +6,16 @@ export const textFamily: ProgramFamily = [
     `cat tac rev nl fold fmt expand unexpand paste join comm od hexdump hd cksum sum md5sum sha1sum
     sha224sum sha256sum sha384sum sha512sum b2sum crc32 md5 shasum zcat bzcat xzcat lzcat
     gzcat base32 basenc tsort numfmt sha3sum`,
-    { does: 'reads', operands: 'reads' },
+    { effects: 'reads', operands: 'reads' },
   ],
-  ['base64 zstdcat', { does: 'reads', operands: 'reads', flags: { '-o --output': 'writes =out' } }],
+  [
+    'base64 zstdcat',
+    { effects: 'reads', operands: 'reads', flags: { '-o --output': 'writes =out' } },
+  ],
   [
     'head tail',
     {
-      does: 'reads',
+      effects: 'reads',
       operands: 'reads',
       flags: { '-n -c --lines --bytes -s --sleep-interval --pid': 'none =value' },
     },
@@ -20,7 +23,7 @@ export const textFamily: ProgramFamily = [
   [
     'cut',
     {
-      does: 'reads',
+      effects: 'reads',
       operands: 'reads',
       flags: {
         '-d -f -c -b --delimiter --fields --characters --bytes --output-delimiter': 'none =pattern',
@@ -30,7 +33,7 @@ export const textFamily: ProgramFamily = [
   [
     'wc',
     {
-      does: 'reads',
+      effects: 'reads',
       operands: 'reads',
       flags: { '--files0-from': 'reads =path : reads the names of files from a file' },
     },
@@ -38,16 +41,16 @@ export const textFamily: ProgramFamily = [
   [
     'column colrm col colcrt',
     {
-      does: 'reads',
+      effects: 'reads',
       operands: 'loose',
       flags: { '-s -t -o -N -c': 'none =pattern', '-t --table': 'none' },
     },
   ],
-  ['pr', { does: 'reads', operands: 'reads' }],
+  ['pr', { effects: 'reads', operands: 'reads' }],
   [
     'ptx',
     {
-      does: 'reads',
+      effects: 'reads',
       operands: 'in-out',
       flags: { '-G --traditional': 'writes : writes its second file' },
     },
@@ -55,7 +58,7 @@ export const textFamily: ProgramFamily = [
   [
     'strings size nm readelf objdump addr2line c++filt',
     {
-      does: 'reads',
+      effects: 'reads',
       operands: 'loose',
       flags: {
         '--plugin': 'runs =program : loads code',
@@ -63,22 +66,22 @@ export const textFamily: ProgramFamily = [
       },
     },
   ],
-  ['ldd', { does: 'runs reads', says: 'may run the program it looks at' }],
+  ['ldd', { effects: 'runs reads', phrase: 'may run the program it looks at' }],
   [
     'objcopy strip ar ranlib ld as',
-    { does: 'writes runs', says: 'makes or changes programs', operands: 'loose' },
+    { effects: 'writes runs', phrase: 'makes or changes programs', operands: 'loose' },
   ],
-  ['tr', { does: 'reads', operands: 'text' }],
+  ['tr', { effects: 'reads', operands: 'text' }],
   [
     `echo true false : seq yes sleep basename dirname expr factor nproc arch tty pwd whoami id
     groups logname w uptime hostid cal ncal usleep`,
-    { does: 'reads', operands: 'text', says: 'only prints or waits' },
+    { effects: 'reads', operands: 'text', phrase: 'only prints or waits' },
   ],
-  ['figlet toilet banner lolcat fortune', { does: 'reads', operands: 'loose' }],
+  ['figlet toilet banner lolcat fortune', { effects: 'reads', operands: 'loose' }],
   [
     'date',
     {
-      does: 'reads',
+      effects: 'reads',
       // Any other operand is a time to set the clock to.
       operands: 'pattern',
       patternError: /^(?!\+)/,
@@ -90,12 +93,12 @@ export const textFamily: ProgramFamily = [
       },
     },
   ],
-  ['who users', { does: 'reads', operands: 'loose' }],
-  ['printenv', { does: 'reads', operands: 'text', says: 'shows the environment' }],
+  ['who users', { effects: 'reads', operands: 'loose' }],
+  ['printenv', { effects: 'reads', operands: 'text', phrase: 'shows the environment' }],
   [
     'uniq',
     {
-      does: 'reads',
+      effects: 'reads',
       operands: 'in-out',
       flags: { '-f -s -w --skip-fields --skip-chars --check-chars': 'none =value' },
     },
@@ -103,7 +106,7 @@ export const textFamily: ProgramFamily = [
   [
     'sort',
     {
-      does: 'reads',
+      effects: 'reads',
       operands: 'reads',
       flags: {
         '-o --output': 'writes =out : writes the result to a file',
@@ -119,7 +122,7 @@ export const textFamily: ProgramFamily = [
   [
     'shuf',
     {
-      does: 'reads',
+      effects: 'reads',
       operands: 'loose',
       flags: {
         '-o --output': 'writes =out',
@@ -128,12 +131,15 @@ export const textFamily: ProgramFamily = [
       },
     },
   ],
-  ['tee sponge', { does: 'writes', says: 'writes what it reads to files', operands: 'writes' }],
+  [
+    'tee sponge',
+    { effects: 'writes', phrase: 'writes what it reads to files', operands: 'writes' },
+  ],
   [
     'split',
     {
-      does: 'writes',
-      says: 'writes pieces of a file',
+      effects: 'writes',
+      phrase: 'writes pieces of a file',
       operands: 'loose',
       flags: {
         '--filter': 'runs =code : runs a command for each piece',
@@ -142,34 +148,34 @@ export const textFamily: ProgramFamily = [
       },
     },
   ],
-  ['csplit', { does: 'writes', says: 'writes pieces of a file', operands: 'loose' }],
+  ['csplit', { effects: 'writes', phrase: 'writes pieces of a file', operands: 'loose' }],
   [
     'iconv',
     {
-      does: 'reads',
+      effects: 'reads',
       operands: 'reads',
       flags: { '-o --output': 'writes =out', '-f -t --from-code --to-code': 'none =value' },
     },
   ],
   [
     'dos2unix unix2dos mac2unix unix2mac',
-    { does: 'writes', operands: 'writes', instead: { '-i --info': 'reads' } },
+    { effects: 'writes', operands: 'writes', instead: { '-i --info': 'reads' } },
   ],
   [
     'xxd',
     {
-      does: 'reads',
+      effects: 'reads',
       operands: 'in-out',
       style: 'single',
       flags: { '-r -revert -p -ps -b -bits': 'none', '-s -l -c -g -o -n -R': 'none =value' },
     },
   ],
-  ['uuencode uudecode', { does: 'writes', operands: 'loose' }],
-  ['cmp', { does: 'reads', operands: 'reads' }],
+  ['uuencode uudecode', { effects: 'writes', operands: 'loose' }],
+  ['cmp', { effects: 'reads', operands: 'reads' }],
   [
     'diff diff3 sdiff colordiff difft',
     {
-      does: 'reads',
+      effects: 'reads',
       operands: 'reads',
       flags: {
         '-o --output': 'writes =out : writes a file, or lets an editor in',
@@ -184,8 +190,8 @@ export const textFamily: ProgramFamily = [
   [
     'patch',
     {
-      does: 'writes',
-      says: 'changes the files a patch names',
+      effects: 'writes',
+      phrase: 'changes the files a patch names',
       operands: 'loose',
       flags: {
         '-i --input': 'reads =path',
@@ -200,7 +206,7 @@ export const textFamily: ProgramFamily = [
   [
     'tree',
     {
-      does: 'reads',
+      effects: 'reads',
       operands: 'reads',
       separateValues: true,
       flags: {
@@ -215,7 +221,7 @@ export const textFamily: ProgramFamily = [
     `ls dir vdir eza exa lsd stat du df realpath readlink namei pathchk lsattr getfacl getfattr
     getcap findmnt mountpoint tokei`,
     {
-      does: 'reads',
+      effects: 'reads',
       operands: 'reads',
       flags: {
         '-I --ignore --hide --format --time-style --sort --color --block-size -c --printf --exclude --max-depth -d --threshold -t --type -x --output --time':
@@ -227,7 +233,7 @@ export const textFamily: ProgramFamily = [
   [
     'file',
     {
-      does: 'reads',
+      effects: 'reads',
       operands: 'reads',
       flags: {
         '-C --compile': 'writes : writes a compiled file',
@@ -240,17 +246,17 @@ export const textFamily: ProgramFamily = [
   [
     'scc mdls',
     {
-      does: 'reads',
+      effects: 'reads',
       operands: 'reads',
       flags: { '-o --output -p': 'writes =out', '--format-multi': 'writes =value' },
     },
   ],
-  ['look', { does: 'reads', operands: 'pattern' }],
+  ['look', { effects: 'reads', operands: 'pattern' }],
   [
     'bat batcat',
     {
-      does: 'runs reads',
-      says: 'may open a pager that can run programs',
+      effects: 'runs reads',
+      phrase: 'may open a pager that can run programs',
       operands: 'reads',
       instead: { '--paging=never -P -pp': 'reads' },
       flags: {
@@ -262,28 +268,28 @@ export const textFamily: ProgramFamily = [
       },
     },
   ],
-  ['which whereis type whatis apropos', { does: 'reads', operands: 'loose' }],
+  ['which whereis type whatis apropos', { effects: 'reads', operands: 'loose' }],
   [
     'locate plocate mlocate',
-    { does: 'reads privilege', says: 'knows the names of all files of the machine' },
+    { effects: 'reads privilege', phrase: 'knows the names of all files of the machine' },
   ],
   [
     'less more most pg zless zmore bzless xzless man info pinfo lv',
-    { does: 'runs', says: 'opens a pager that can run programs', operands: 'reads' },
+    { effects: 'runs', phrase: 'opens a pager that can run programs', operands: 'reads' },
   ],
   [
     'hash',
     {
-      does: 'reads',
+      effects: 'reads',
       operands: 'text',
       flags: { '-p': 'runs =path : makes a name mean another program' },
     },
   ],
-  ['tldr', { does: 'reads network', operands: 'text' }],
+  ['tldr', { effects: 'reads network', operands: 'text' }],
   [
     'cloc',
     {
-      does: 'reads',
+      effects: 'reads',
       operands: 'reads',
       strict: true,
       flags: {
@@ -296,6 +302,9 @@ export const textFamily: ProgramFamily = [
       },
     },
   ],
-  ['xsv sloccount', { does: 'writes', operands: 'loose' }],
-  ['pcregrep pcre2grep wdiff icdiff qsv cheat', { does: 'runs reads', says: 'can start programs' }],
+  ['xsv sloccount', { effects: 'writes', operands: 'loose' }],
+  [
+    'pcregrep pcre2grep wdiff icdiff qsv cheat',
+    { effects: 'runs reads', phrase: 'can start programs' },
+  ],
 ];

@@ -15,7 +15,7 @@ export const readSubscript: Reader = (words, { collector }, spec) => {
   const [program, ...given] = words;
   const name = program?.text ?? '';
   const exports = name === 'export' || given.some((word) => /^-[a-z]*x/.test(word.text));
-  collector.addAll(effectsOf(spec.does), program ?? null, sentenceFor(name, spec.says));
+  collector.addAll(effectsOf(spec.effects), program ?? null, sentenceFor(name, spec.phrase));
   const callback = /^(?:mapfile|readarray)$/.test(name)
     ? given.find((word) => word.prefix.startsWith('-C'))
     : undefined;

@@ -1,5 +1,6 @@
 /** The supported clients. */
 import type { KnownClient } from '../../../../shared/integrations/clients.ts';
+import { antigravity } from './antigravity.ts';
 import { claudeCode } from './claude-code.ts';
 import { claudeDesktop } from './claude-desktop.ts';
 import type { ClientSpec } from './client-spec.ts';
@@ -24,6 +25,7 @@ export const catalogue: Readonly<Record<KnownClient, ClientSpec>> = {
   'claude-desktop': claudeDesktop,
   codex,
   gemini,
+  antigravity,
   copilot,
   windsurf,
   zed,

@@ -3,7 +3,17 @@ import { jsoncFormat } from '../edit/jsonc-format.ts';
 import type { Json } from '../edit/json-value.ts';
 import type { ClientSpec } from './client-spec.ts';
 import { commandEntry, httpEntry } from './entries.ts';
-import { asks, denied, free, lastAt, namesAll, withShell, wordsAt } from './exposures.ts';
+import {
+  asks,
+  denied,
+  free,
+  isOn,
+  lastAt,
+  namesAll,
+  unknown,
+  withShell,
+  wordsAt,
+} from './exposures.ts';
 import { inFolder, inHome, inMovable } from './config-paths.ts';
 
 const denyList = ['permissions', 'deny'];
@@ -36,34 +46,48 @@ export const claudeCode: ClientSpec = {
     files: (at) => [inMovable(at, 'CLAUDE_CONFIG_DIR', '.claude', 'settings.json')],
     read(settings) {
       const mode = lastAt(settings, ['permissions', 'defaultMode']);
+      const usual = byMode(mode);
       return withShell({
         read: standing(settings, 'Read', free('it reads without asking')),
         edit: standing(
           settings,
           'Edit',
-          mode === 'acceptEdits' ? free('defaultMode is acceptEdits') : asks('asks before an edit'),
+          mode === 'acceptEdits' ? free('defaultMode is acceptEdits') : usual('an edit'),
         ),
-        shell: standing(
-          settings,
-          'Bash',
-          asks('asks before a command, but for some that only read'),
-        ),
-        network: standing(settings, 'WebFetch', asks('asks before it fetches a page')),
-        mcp: standing(settings, 'mcp__gatehouse', asks('asks before a tool is called')),
+        shell: standing(settings, 'Bash', inOwnSandbox(settings) ?? usual('a command')),
+        network: standing(settings, 'WebFetch', usual('it fetches a page')),
+        mcp: standing(settings, 'mcp__gatehouse', usual('a tool is called')),
       });
     },
-    deny: () => [
-      ...['Edit', 'Write', 'NotebookEdit', 'Bash'].map(
+    allow: () => [{ kind: 'include', path: ['permissions', 'allow'], item: 'mcp__gatehouse' }],
+    deny: () =>
+      ['Edit', 'Write', 'NotebookEdit', 'Bash'].map(
         (item) => ({ kind: 'include', path: denyList, item }) as const,
       ),
-      { kind: 'include', path: ['permissions', 'allow'], item: 'mcp__gatehouse' },
-    ],
-    note: 'A project can deny more in its .claude/settings.json. The tools of Gatehouse are allowed there without a second question, since Gatehouse asks you itself.',
+    note: 'A project can deny more in its .claude/settings.json.',
   },
 };
 
+/** In auto mode a model decides. It was seen to start in that mode when nothing is set. */
+function byMode(mode: Json | undefined): (what: string) => Exposed {
+  if (mode === 'auto') return () => free('auto mode: a model decides what to ask about');
+  if (mode === undefined)
+    return () => unknown('it may start in auto mode, which asks about little');
+  return (what) => asks(`asks before ${what}`);
+}
+
+/** Commands in Claude Code's own sandbox run without asking, unless that is turned off. */
+function inOwnSandbox(settings: readonly Json[]): Exposed | null {
+  if (!isOn(settings, ['sandbox', 'enabled'])) return null;
+  const isQuiet = lastAt(settings, ['sandbox', 'autoAllowBashIfSandboxed']) !== false;
+  return isQuiet ? free('inside its own sandbox') : null;
+}
+
 function standing(settings: readonly Json[], tool: string, otherwise: Exposed): Exposed {
   if (namesAll(wordsAt(settings, denyList), tool)) return denied(`permissions.deny has ${tool}`);
+  // Beats every mode and `permissions.allow`.
+  if (namesAll(wordsAt(settings, ['permissions', 'ask']), tool))
+    return asks(`permissions.ask has ${tool}`);
   if (lastAt(settings, ['permissions', 'defaultMode']) === 'bypassPermissions')
     return free('defaultMode is bypassPermissions');
   const yes = wordsAt(settings, ['permissions', 'allow']);

@@ -8,7 +8,7 @@ import type { ConfigFormat } from '../edit/format.ts';
 import type { Json, JsonObject, KeyPath } from '../edit/json-value.ts';
 import type { ConfigEdit } from '../edit/config-edits.ts';
 
-/** How `gatehouse stdio` is started on this machine. */
+/** How `gatehouse` is started on this machine, for its `stdio` and `hook` commands. */
 export interface ClientProgram {
   readonly program: string;
   readonly args: readonly string[];
@@ -58,9 +58,19 @@ export interface NativeSpec {
    * In order of precedence, lowest first. The existing file with the highest precedence is written.
    */
   files(at: Surroundings): readonly string[];
+  /** A folder whose TOML files hold rules beside these files, in the order of their names. */
+  policyFolder?(at: Surroundings): string;
   /** The parsed files in that order, without missing ones. */
-  read(settings: readonly Json[]): Exposure;
+  read(settings: readonly Json[], policies?: readonly Json[]): Exposure;
+  /** What weakens the client's questions and is no setting of one tool. Runs in main, without the files. */
+  hazards?(at: Surroundings): readonly string[];
+  /** The settings by which the client calls our tools without asking first; Gatehouse asks itself. */
+  allow?(settings: Json): readonly ConfigEdit[];
+  /** Our server entry already says so. */
+  readonly isAllowedInEntry?: true;
   /** The settings that deny the client's own edit and shell tools. */
   deny?(settings: Json): readonly ConfigEdit[];
+  /** Where that is written, if not into the files above. */
+  denyFile?(at: Surroundings): string;
   readonly note: string;
 }

@@ -1,3 +1,4 @@
+import fs from 'node:fs';
 import type { Exposed } from '../../../../shared/integrations/clients.ts';
 import type { JsonObject } from '../edit/json-value.ts';
 import { tomlFormat } from '../edit/toml-format.ts';
@@ -5,6 +6,8 @@ import type { ClientSpec } from './client-spec.ts';
 import { commandEntry, headersOf } from './entries.ts';
 import { asks, denied, free, isOn, lastAt, unknown, withShell, wordAt } from './exposures.ts';
 import { inMovable } from './config-paths.ts';
+
+const controlSocket = 'app-server-control.sock';
 
 /** Gatehouse asks the user, so Codex does not ask a second time for each call. */
 const limits: JsonObject = { tool_timeout_sec: 300, default_tools_approval_mode: 'approve' };
@@ -64,6 +67,15 @@ export const codex: ClientSpec = {
         mcp: unknown('each server has its own setting'),
       });
     },
+    hazards: (at) => {
+      const socket = inMovable(at, 'CODEX_HOME', '.codex', 'app-server-control', controlSocket);
+      return fs.existsSync(socket)
+        ? [
+            `Codex’s control socket exists: any of your programs can answer its prompts through ${socket}.`,
+          ]
+        : [];
+    },
+    isAllowedInEntry: true,
     deny: () => [
       { kind: 'set', path: ['sandbox_mode'], value: 'read-only' },
       { kind: 'set', path: ['approval_policy'], value: 'never' },

@@ -53,7 +53,7 @@ export const continueDev: ClientSpec = {
       ['Edit', 'MultiEdit', 'Write', 'Bash'].map(
         (item) => ({ kind: 'include', path: ['exclude'], item }) as const,
       ),
-    note: 'The file counts for the command line (cn). In the editor, set the tools to "Excluded" in the settings of Continue.',
+    note: 'This applies to the command line (cn). In the editor, set the tools to "Excluded" in Continue\'s settings.',
   },
   isUntried: true,
 };

@@ -46,7 +46,7 @@ export const cursor: ClientSpec = {
       { kind: 'include', path: ['permissions', 'deny'], item: 'Shell(**)' },
       { kind: 'include', path: ['permissions', 'deny'], item: 'Write(**)' },
     ],
-    note: 'The file counts for the command line (cursor-agent). In the editor, choose "Ask every time" under Settings, Agents.',
+    note: 'This applies to the command line (cursor-agent). In the editor, choose "Ask every time" under Settings, Agents.',
   },
   isUntried: true,
 };

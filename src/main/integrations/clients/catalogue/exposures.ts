@@ -1,5 +1,10 @@
 /** Derives from a client's settings what it may do without Gatehouse. */
-import type { Exposed, Exposure, ToolStatus } from '../../../../shared/integrations/clients.ts';
+import {
+  isMoreOpen,
+  type Exposed,
+  type Exposure,
+  type ToolStatus,
+} from '../../../../shared/integrations/clients.ts';
 import type { ClientSpec } from './client-spec.ts';
 import { isList, isJsonObject, valueAt, type Json, type KeyPath } from '../edit/json-value.ts';
 
@@ -12,11 +17,9 @@ export const asks = say('asks');
 export const denied = say('denied');
 export const unknown = say('unknown');
 
-const boldness: readonly ToolStatus[] = ['denied', 'asks', 'unknown', 'free'];
-
 /** If two tools can do the same, the more permissive one counts. */
 export const moreOpen = (candidate: Exposed, other: Exposed): Exposed =>
-  boldness.indexOf(other.standing) > boldness.indexOf(candidate.standing) ? other : candidate;
+  isMoreOpen(other.standing, candidate.standing) ? other : candidate;
 
 /** A shell that needs no approval can also run git and use the network. */
 export function withShell(
@@ -78,8 +81,9 @@ const maxReasonLength = 300;
 export function readExposure(
   { native }: Pick<ClientSpec, 'native'>,
   settings: readonly Json[],
+  policies: readonly Json[],
 ): Exposure {
-  const read = native.read(settings);
+  const read = native.read(settings, policies);
   const short = ({ standing, why }: Exposed): Exposed => ({
     standing,
     why: why.length > maxReasonLength ? `${why.slice(0, maxReasonLength)}…` : why,

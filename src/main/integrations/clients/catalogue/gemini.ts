@@ -2,7 +2,8 @@ import { jsoncFormat } from '../edit/jsonc-format.ts';
 import type { Exposed } from '../../../../shared/integrations/clients.ts';
 import type { ClientSpec } from './client-spec.ts';
 import { commandEntry, httpEntry } from './entries.ts';
-import { asks, denied, free, isOn, lastAt, withShell, wordsAt } from './exposures.ts';
+import { asks, free, isOn, lastAt, withShell } from './exposures.ts';
+import { denyPolicy, geminiStanding } from './gemini-policy.ts';
 import { inHome } from './config-paths.ts';
 
 const timeout = { timeout: 600_000 };
@@ -26,19 +27,10 @@ export const gemini: ClientSpec = {
   native: {
     format: jsoncFormat,
     files: (at) => gemini.userFiles(at),
-    read(settings) {
-      const out = [
-        ...wordsAt(settings, ['tools', 'exclude']),
-        ...wordsAt(settings, ['excludeTools']),
-      ];
-      const yes = [
-        ...wordsAt(settings, ['tools', 'allowed']),
-        ...wordsAt(settings, ['allowedTools']),
-      ];
-      const of = (tools: readonly string[], otherwise: Exposed): Exposed => {
-        if (tools.every((tool) => out.includes(tool))) return denied('tools.exclude has it');
-        return tools.some((tool) => yes.includes(tool)) ? free('tools.allowed has it') : otherwise;
-      };
+    policyFolder: (at) => inHome(at, '.gemini', 'policies'),
+    read(settings, policies = []) {
+      const of = (tools: readonly string[], otherwise: Exposed): Exposed =>
+        geminiStanding(settings, policies, tools, otherwise);
       const mode = lastAt(settings, ['general', 'defaultApprovalMode']);
       return withShell({
         read: free('it reads without asking'),
@@ -55,10 +47,8 @@ export const gemini: ClientSpec = {
           : asks('asks before a tool is called'),
       });
     },
-    deny: () =>
-      ['run_shell_command', 'write_file', 'replace'].map(
-        (item) => ({ kind: 'include', path: ['tools', 'exclude'], item }) as const,
-      ),
-    note: 'Started with --yolo, Gemini CLI asks nothing; what is excluded stays excluded.',
+    deny: () => [{ kind: 'set', path: [], value: denyPolicy }],
+    denyFile: (at) => inHome(at, '.gemini', 'policies', 'gatehouse-deny.toml'),
+    note: 'Started with --yolo, Gemini CLI asks nothing; what its policy denies stays denied.',
   },
 };

@@ -106,11 +106,26 @@ export function denials(settings: Json): readonly ConfigEdit[] {
   const { edit: _edit, bash: _bash, ...rest } = permissionIn(settings);
   const tools = Object.entries(objectIn(settings, 'tools'));
   const kept = tools.filter(([tool]) => !undone.includes(asPermission(tool)));
-  const anew = { ...rest, edit: 'deny', bash: 'deny' };
+  const replacement = { ...rest, edit: 'deny', bash: 'deny' };
   return [
     ...(kept.length === tools.length ? [] : [setTo('tools', Object.fromEntries(kept))]),
-    setTo('permission', anew),
+    setTo('permission', replacement),
   ];
 }
 
 const setTo = (key: string, value: Json): ConfigEdit => ({ kind: 'set', path: [key], value });
+
+/** Every tool of the server named gatehouse. */
+const ourTools = 'gatehouse_*';
+
+/** Set last, so that no broader key overrides it. OpenCode asks for nothing where nothing is set. */
+export function allowances(settings: Json): readonly ConfigEdit[] {
+  if (standingOf([settings], 'gatehouse_open_file').standing === 'free') return [];
+  if (
+    typeof valueAt(settings, ['permission']) !== 'string' &&
+    !(ourTools in permissionIn(settings))
+  )
+    return [{ kind: 'set', path: ['permission', ourTools], value: 'allow' }];
+  const { [ourTools]: _ours, ...rest } = permissionIn(settings);
+  return [setTo('permission', { ...rest, [ourTools]: 'allow' })];
+}

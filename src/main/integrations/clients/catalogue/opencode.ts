@@ -2,7 +2,7 @@ import { jsoncFormat } from '../edit/jsonc-format.ts';
 import type { ClientSpec } from './client-spec.ts';
 import { headersOf, withEnv } from './entries.ts';
 import { withShell } from './exposures.ts';
-import { denials, standingOf } from './opencode-permission.ts';
+import { allowances, denials, standingOf } from './opencode-permission.ts';
 import { inConfigHome, inHome } from './config-paths.ts';
 
 export const opencode: ClientSpec = {
@@ -60,6 +60,7 @@ export const opencode: ClientSpec = {
         network: standingOf(settings, 'webfetch'),
         mcp: standingOf(settings, 'gatehouse_open_file'),
       }),
+    allow: allowances,
     deny: denials,
     note: 'A project or an agent of OpenCode can set its own permissions, which are not read here.',
   },

@@ -75,7 +75,7 @@ export const zed: ClientSpec = {
         (tool) =>
           ({ kind: 'set', path: [...rules, 'tools', tool, 'default'], value: 'deny' }) as const,
       ),
-    note: 'This counts for the agent of Zed itself, from version 0.224 on; other agents that run in it have their own settings.',
+    note: "This applies to Zed's own agent, from version 0.224. Other agents that run in Zed have their own settings.",
   },
   isUntried: true,
 };

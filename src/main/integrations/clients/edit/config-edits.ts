@@ -19,12 +19,22 @@ import { spliced } from './splice.ts';
 
 export type ConfigEdit =
   | { readonly kind: 'set'; readonly path: KeyPath; readonly value: Json }
-  /** Adds an item to a list; `by` names the key that identifies items. */
-  | { readonly kind: 'include'; readonly path: KeyPath; readonly item: Json; readonly by?: string };
+  /**
+   * Adds an item to a list. Items are identified by the key `by`, or by containing the text `mark`,
+   * otherwise by being equal. `isFirst` puts it before the others, whose order stays.
+   */
+  | {
+      readonly kind: 'include';
+      readonly path: KeyPath;
+      readonly item: Json;
+      readonly by?: string;
+      readonly mark?: string;
+      readonly isFirst?: true;
+    };
 
 /** A completed edit and the value before it. */
 export interface Fulfilled {
-  readonly wish: ConfigEdit;
+  readonly edit: ConfigEdit;
   /** Null: the value was there already, so there is nothing to undo. */
   readonly before: { readonly was?: Json; readonly depth: number } | null;
 }
@@ -40,26 +50,26 @@ export function applyEdits(
 ): Applied {
   let now = text;
   const fulfilled: Fulfilled[] = [];
-  for (const wish of configEdits) {
+  for (const edit of configEdits) {
     const read = format.parse(now);
     if ('error' in read) return read;
-    if (stands(read.value, wish)) {
-      fulfilled.push({ wish, before: null });
+    if (stands(read.value, edit)) {
+      fulfilled.push({ edit, before: null });
       continue;
     }
-    const expected = withEdit(read.value, wish);
-    if (expected === null) return unfit(wish.path);
+    const expected = withEdit(read.value, edit);
+    if (expected === null) return unfit(edit.path);
     const edited = proven(
       format,
       now,
-      spliceFor(format, now, wish, read.value),
+      spliceFor(format, now, edit, read.value),
       expected,
-      wish.path,
+      edit.path,
     );
     if ('error' in edited) return edited;
-    const was = valueAt(read.value, wish.path);
-    const depth = depthThere(read.value, wish.path);
-    fulfilled.push({ wish, before: { ...(was === undefined ? {} : { was }), depth } });
+    const was = valueAt(read.value, edit.path);
+    const depth = depthThere(read.value, edit.path);
+    fulfilled.push({ edit, before: { ...(was === undefined ? {} : { was }), depth } });
     now = edited.text;
   }
   return { text: now, fulfilled };
@@ -72,12 +82,12 @@ export function undoEdits(
   fulfilled: readonly Fulfilled[],
 ): { readonly text: string } | LeftAlone {
   let now = text;
-  for (const { wish, before } of fulfilled.toReversed()) {
+  for (const { edit, before } of fulfilled.toReversed()) {
     const read = format.parse(now);
     if ('error' in read) return read;
-    if (before === null || isGone(read.value, wish)) continue;
-    if (!stands(read.value, wish)) return conflict(wish.path);
-    const undone = undoOne(format, now, read.value, { wish, before });
+    if (before === null || isGone(read.value, edit)) continue;
+    if (!stands(read.value, edit)) return conflict(edit.path);
+    const undone = undoOne(format, now, read.value, { edit, before });
     if ('error' in undone) return undone;
     now = undone.text;
   }
@@ -86,58 +96,69 @@ export function undoEdits(
 
 /** The edits with the values that are in the file now; edits whose value is gone stay unchanged. */
 export const asStanding = (value: Json, fulfilled: readonly Fulfilled[]): readonly Fulfilled[] =>
-  fulfilled.map(({ wish, before }) => {
-    const there = valueAt(value, wish.path);
-    if (wish.kind === 'set')
-      return { wish: there === undefined ? wish : { ...wish, value: there }, before };
-    const item = isList(there) ? there.find((candidate) => isSameItem(candidate, wish)) : undefined;
-    return { wish: item === undefined ? wish : { ...wish, item }, before };
+  fulfilled.map(({ edit, before }) => {
+    const there = valueAt(value, edit.path);
+    if (edit.kind === 'set')
+      return { edit: there === undefined ? edit : { ...edit, value: there }, before };
+    const item = isList(there) ? there.find((candidate) => isSameItem(candidate, edit)) : undefined;
+    return { edit: item === undefined ? edit : { ...edit, item }, before };
   });
 
 /** The value without our edits; null when one of them is no longer in effect. */
 export function valueWithout(value: Json, fulfilled: readonly Fulfilled[]): Json | null {
   let now = value;
-  for (const { wish, before } of fulfilled.toReversed()) {
-    if (before === null || isGone(now, wish)) continue;
-    if (!stands(now, wish)) return null;
-    now = withoutEdit(now, wish, before);
+  for (const { edit, before } of fulfilled.toReversed()) {
+    if (before === null || isGone(now, edit)) continue;
+    if (!stands(now, edit)) return null;
+    now = withoutEdit(now, edit, before);
   }
   return now;
 }
 
-export function stands(value: Json, wish: ConfigEdit): boolean {
-  const there = valueAt(value, wish.path);
-  if (wish.kind === 'set') return isDeepStrictEqual(there, wish.value);
-  return isList(there) && there.some((item) => isDeepStrictEqual(item, wish.item));
+export function stands(value: Json, edit: ConfigEdit): boolean {
+  const there = valueAt(value, edit.path);
+  if (edit.kind === 'set') return isDeepStrictEqual(there, edit.value);
+  return isList(there) && there.some((item) => isDeepStrictEqual(item, edit.item));
 }
 
 /** Neither our value nor a changed one is left. */
-export function isGone(value: Json, wish: ConfigEdit): boolean {
-  const there = valueAt(value, wish.path);
-  if (wish.kind === 'set') return there === undefined;
-  return !isList(there) || !there.some((item) => isSameItem(item, wish));
+export function isGone(value: Json, edit: ConfigEdit): boolean {
+  const there = valueAt(value, edit.path);
+  if (edit.kind === 'set') return there === undefined;
+  return !isList(there) || !there.some((item) => isSameItem(item, edit));
 }
 
 export function isSameItem(
   item: Json,
-  { item: wanted, by }: Extract<ConfigEdit, { kind: 'include' }>,
+  { item: wanted, by, mark }: Extract<ConfigEdit, { kind: 'include' }>,
 ): boolean {
+  if (mark !== undefined) return unquoted(stringsIn(item).join(' ')).includes(unquoted(mark));
   if (by === undefined || !isJsonObject(item) || !isJsonObject(wanted))
     return isDeepStrictEqual(item, wanted);
   return item[by] === wanted[by];
 }
 
-function withEdit(value: Json, wish: ConfigEdit): Json | null {
-  if (wish.kind === 'set') return withValue(value, wish.path, wish.value);
-  const there = valueAt(value, wish.path) ?? [];
-  if (!isList(there) || there.some((item) => isSameItem(item, wish))) return null;
-  return withValue(value, wish.path, [...there, wish.item]);
+/** A command is written with or without quotes, as one string or as several. */
+const unquoted = (text: string): string => text.replaceAll(/['"\\]/g, '');
+
+const stringsIn = (value: Json): readonly string[] => {
+  if (typeof value === 'string') return [value];
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(stringsIn) : [];
+};
+
+function withEdit(value: Json, edit: ConfigEdit): Json | null {
+  if (edit.kind === 'set') return withValue(value, edit.path, edit.value);
+  const there = valueAt(value, edit.path) ?? [];
+  if (!isList(there) || there.some((item) => isSameItem(item, edit))) return null;
+  const items = edit.isFirst ? [edit.item, ...there] : [...there, edit.item];
+  return withValue(value, edit.path, items);
 }
 
-function spliceFor(format: ConfigFormat, text: string, wish: ConfigEdit, value: Json): Splices {
-  if (wish.kind === 'set') return format.set(text, wish.path, wish.value);
-  if (valueAt(value, wish.path) === undefined) return format.set(text, wish.path, [wish.item]);
-  return format.append(text, wish.path, wish.item);
+function spliceFor(format: ConfigFormat, text: string, edit: ConfigEdit, value: Json): Splices {
+  if (edit.kind === 'set') return format.set(text, edit.path, edit.value);
+  if (valueAt(value, edit.path) === undefined) return format.set(text, edit.path, [edit.item]);
+  if (edit.isFirst) return format.prepend(text, edit.path, edit.item);
+  return format.append(text, edit.path, edit.item);
 }
 
 function undoOne(
@@ -145,13 +166,13 @@ function undoOne(
   text: string,
   value: Json,
   {
-    wish,
+    edit,
     before,
-  }: { readonly wish: ConfigEdit; readonly before: NonNullable<Fulfilled['before']> },
+  }: { readonly edit: ConfigEdit; readonly before: NonNullable<Fulfilled['before']> },
 ) {
-  const expected = withoutEdit(value, wish, before);
-  const { path } = wish;
-  return proven(format, text, unspliceFor(format, text, value, { wish, before }), expected, path);
+  const expected = withoutEdit(value, edit, before);
+  const { path } = edit;
+  return proven(format, text, unspliceFor(format, text, value, { edit, before }), expected, path);
 }
 
 function unspliceFor(
@@ -159,18 +180,18 @@ function unspliceFor(
   text: string,
   value: Json,
   {
-    wish,
+    edit,
     before,
-  }: { readonly wish: ConfigEdit; readonly before: NonNullable<Fulfilled['before']> },
+  }: { readonly edit: ConfigEdit; readonly before: NonNullable<Fulfilled['before']> },
 ): Splices {
-  if (wish.kind === 'set' && before.was !== undefined)
-    return format.set(text, wish.path, before.was);
-  const list = valueAt(value, wish.path);
-  if (wish.kind === 'include' && isList(list) && (list.length > 1 || before.was !== undefined)) {
-    const index = list.findIndex((item) => isDeepStrictEqual(item, wish.item));
-    return format.removeItem(text, wish.path, index);
+  if (edit.kind === 'set' && before.was !== undefined)
+    return format.set(text, edit.path, before.was);
+  const list = valueAt(value, edit.path);
+  if (edit.kind === 'include' && isList(list) && (list.length > 1 || before.was !== undefined)) {
+    const index = list.findIndex((item) => isDeepStrictEqual(item, edit.item));
+    return format.removeItem(text, edit.path, index);
   }
-  return format.remove(text, emptyFrom(value, wish.path, before.depth));
+  return format.remove(text, emptyFrom(value, edit.path, before.depth));
 }
 
 /** Removes objects that we created around it, if they are empty now. */
@@ -185,18 +206,18 @@ const hasOneKey = (value: Json | undefined): boolean =>
 
 function withoutEdit(
   value: Json,
-  wish: ConfigEdit,
+  edit: ConfigEdit,
   before: NonNullable<Fulfilled['before']>,
 ): Json {
-  if (wish.kind === 'set') {
-    if (before.was !== undefined) return withValue(value, wish.path, before.was) ?? value;
-    return withoutValue(value, emptyFrom(value, wish.path, before.depth));
+  if (edit.kind === 'set') {
+    if (before.was !== undefined) return withValue(value, edit.path, before.was) ?? value;
+    return withoutValue(value, emptyFrom(value, edit.path, before.depth));
   }
-  const list = valueAt(value, wish.path);
-  const rest = isList(list) ? list.filter((item) => !isDeepStrictEqual(item, wish.item)) : [];
+  const list = valueAt(value, edit.path);
+  const rest = isList(list) ? list.filter((item) => !isDeepStrictEqual(item, edit.item)) : [];
   if (rest.length === 0 && before.was === undefined)
-    return withoutValue(value, emptyFrom(value, wish.path, before.depth));
-  return withValue(value, wish.path, rest) ?? value;
+    return withoutValue(value, emptyFrom(value, edit.path, before.depth));
+  return withValue(value, edit.path, rest) ?? value;
 }
 
 function proven(
@@ -227,11 +248,11 @@ function pruned(value: Json, path: KeyPath): Json {
 
 const unfit = (path: KeyPath): LeftAlone => ({
   error: {
-    why: `${path.join('.')} is written in a way that cannot be changed without touching the rest.`,
+    why: `${path.join('.') || 'The file'} is written in a way that cannot be changed without touching the rest.`,
     at: null,
   },
 });
 
 const conflict = (path: KeyPath): LeftAlone => ({
-  error: { why: `${path.join('.')} was changed by somebody else since.`, at: null },
+  error: { why: `${path.join('.') || 'The file'} was changed by somebody else since.`, at: null },
 });

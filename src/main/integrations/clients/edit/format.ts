@@ -1,5 +1,5 @@
 /**
- * The interface of the three config formats. Each decides where text changes; config-edits.ts
+ * The interface of the config formats. Each decides where text changes; config-edits.ts
  * checks the result.
  */
 import type { Json, KeyPath } from './json-value.ts';
@@ -21,12 +21,14 @@ export type Splices = readonly Splice[] | LeftAlone;
 
 /** Texts come without a byte order mark. */
 export interface ConfigFormat {
-  readonly name: 'jsonc' | 'toml' | 'yaml';
+  readonly name: 'jsonc' | 'toml' | 'yaml' | 'whole';
   parse(text: string): Parsed;
   set(text: string, path: KeyPath, value: Json): Splices;
   remove(text: string, path: KeyPath): Splices;
   /** Appends to the list at the path, creating it if necessary. */
   append(text: string, path: KeyPath, item: Json): Splices;
+  /** Puts an item before the others of an existing list. */
+  prepend(text: string, path: KeyPath, item: Json): Splices;
   removeItem(text: string, path: KeyPath, index: number): Splices;
 }
 

@@ -10,7 +10,7 @@ import {
 } from './format.ts';
 import { guarded } from './guarded-format.ts';
 import type { Json, KeyPath } from './json-value.ts';
-import { insertChild, writtenAt } from './jsonc-insert.ts';
+import { insertChild, insertFirst, writtenAt } from './jsonc-insert.ts';
 import { removeChild } from './jsonc-remove.ts';
 import { positionOf } from './splice.ts';
 
@@ -44,6 +44,13 @@ const plainFormat: ConfigFormat = {
       if (node.type !== 'array') return inTheWay(path);
       return insertChild(text, node, { value: item });
     });
+  },
+  prepend(text, path, item): Splices {
+    return editing(text, path, [item], ({ node, rest }) =>
+      rest.length > 0 || node.type !== 'array'
+        ? inTheWay(path)
+        : insertFirst(text, node, { value: item }),
+    );
   },
   remove(text, path): Splices {
     return editing(text, path, null, ({ node, rest }) => {

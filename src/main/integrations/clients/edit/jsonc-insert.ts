@@ -23,6 +23,22 @@ export function insertChild(text: string, parent: Node, child: NewChild): readon
   return last ? insertAfter(text, parent, last, child) : insertAlone(text, parent, child);
 }
 
+/** Before the first child; comments above that child stay above ours. */
+export function insertFirst(text: string, parent: Node, child: NewChild): readonly Splice[] {
+  const first = parent.children?.[0];
+  if (!first) return insertAlone(text, parent, child);
+  const at = first.offset;
+  const isPretty = /[\r\n]/.test(text.slice(parent.offset, at));
+  if (!isPretty) return [{ at, remove: 0, insert: `${compact(child)}, ` }];
+  const indent = indentAt(text, at);
+  const style = {
+    end: lineEndOf(text),
+    unit: indent.slice(indentAt(text, parent.offset).length) || '  ',
+  };
+  const insert = `${pretty(child, indent, style)},${style.end}${indent}`;
+  return [{ at, remove: 0, insert }];
+}
+
 function insertAlone(text: string, parent: Node, child: NewChild): readonly Splice[] {
   const at = parent.offset + 1;
   const inside = text.slice(at, parent.offset + parent.length - 1);

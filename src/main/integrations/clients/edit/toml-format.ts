@@ -53,6 +53,7 @@ const plainFormat: ConfigFormat = {
     return there ? [wholeLines(text, there.range)] : tablesBelow(text, read.body, path);
   },
   append: (_text, path) => inTheWay(path),
+  prepend: (_text, path) => inTheWay(path),
   removeItem: (_text, path) => inTheWay(path),
 };
 

@@ -56,6 +56,7 @@ const plainFormat: ConfigFormat = {
     if (rest.length > 0 || !parent || !isMap(parent)) return [];
     return removeFromMap(text, parent, path.at(-1) ?? '');
   },
+  prepend: (_text, path) => inTheWay(path),
   removeItem(text, path, index): Splices {
     const read = documentOf(text);
     if ('error' in read) return read;

@@ -27,7 +27,7 @@ export class ChangeJournal {
     this.#folder = path.join(dataDir, 'clients');
   }
 
-  /** A book that cannot be read is set aside: its backups stay, and nobody's file is touched. Where to. */
+  /** A journal that cannot be read is set aside, and the new path is returned. Its backups stay, and no client's file is touched. */
   async load(now: () => number): Promise<string | null> {
     await fs.mkdir(this.#backups, { recursive: true, mode: 0o700 });
     const content = await readIfThere(this.#file);
@@ -125,7 +125,8 @@ export class ChangeJournal {
       .catch(() => undefined)
       .then(async () => {
         const changes = change(this.#records);
-        await writePrivateFile(this.#file, `${JSON.stringify({ changes }, null, 2)}\n`);
+        const encoded = z.encode(JournalFile, { changes: [...changes] });
+        await writePrivateFile(this.#file, `${JSON.stringify(encoded, null, 2)}\n`);
         this.#records = changes;
       });
     this.#writing = changing;

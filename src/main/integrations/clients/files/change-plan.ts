@@ -1,4 +1,4 @@
-/** What a file would become: with our wishes, or without them again. Nothing is written here. */
+/** What a file would become with our edits, or after undoing them. Nothing is written here. */
 import { isDeepStrictEqual } from 'node:util';
 import { applyPatch, reversePatch, structuredPatch } from 'diff';
 import type { ConfigFormat, EditProblem } from '../edit/format.ts';

@@ -5,7 +5,7 @@ import { ClientId } from '../../../../shared/base/ids.ts';
 import type { Json } from '../edit/json-value.ts';
 
 const digest = z.string().regex(/^[0-9a-f]{64}$/);
-const json: z.ZodType<Json> = z.json();
+const json: z.ZodType<Json, Json> = z.json();
 const keyPath = z.array(z.string()).readonly();
 
 const ConfigEdit = z.discriminatedUnion('kind', [
@@ -15,13 +15,22 @@ const ConfigEdit = z.discriminatedUnion('kind', [
     path: keyPath,
     item: json,
     by: z.string().exactOptional(),
+    mark: z.string().exactOptional(),
+    isFirst: z.literal(true).exactOptional(),
   }),
 ]);
 
-const Fulfilled = z.strictObject({
-  wish: ConfigEdit,
-  before: z.strictObject({ was: json.exactOptional(), depth: z.int() }).nullable(),
-});
+const valueBefore = z.strictObject({ was: json.exactOptional(), depth: z.int() }).nullable();
+
+/** The journal keeps the field name of earlier versions, so that each version can undo the changes of the others. */
+const Fulfilled = z.codec(
+  z.strictObject({ wish: ConfigEdit, before: valueBefore }),
+  z.strictObject({ edit: ConfigEdit, before: valueBefore }),
+  {
+    decode: ({ wish: edit, before }) => ({ edit, before }),
+    encode: ({ edit, before }) => ({ wish: edit, before }),
+  },
+);
 
 export const ChangeRecord = z.strictObject({
   changeId: z.uuid(),
@@ -47,7 +56,7 @@ export const ChangeRecord = z.strictObject({
   accepted: z.literal(true).exactOptional(),
   /** The client key that this change brought along. */
   key: ClientId.nullable(),
-  /** When somebody last came with that key. */
+  /** When that key was last used. */
   seen: z.strictObject({ at: z.number(), executable: z.string().nullable() }).nullable(),
 });
 export type ChangeRecord = z.infer<typeof ChangeRecord>;

@@ -1,4 +1,4 @@
-/** A config file as it stands at this moment, or why it is not touched. */
+/** Reads a config file, or says why Gatehouse does not touch it. */
 import { createHash } from 'node:crypto';
 import { constants } from 'node:fs';
 import fs from 'node:fs/promises';
@@ -92,7 +92,7 @@ async function targetOf(file: string): Promise<string | NotTouched> {
   return path.join(real, path.basename(file));
 }
 
-/** What a failed call says, in the words of the system. */
+/** The operating system's message for a failed call. */
 export function reasonOf(error: unknown): string {
   const code = systemErrorCode(error) ?? '';
   const known: Readonly<Record<string, string>> = {

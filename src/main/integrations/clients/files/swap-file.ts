@@ -30,7 +30,7 @@ export interface SwapNames {
 
 export type Swapped = 'swapped' | 'changed-meanwhile';
 
-/** Told before each step; tests end the process there. */
+/** Called before each step; tests kill the process there. */
 export type OnStep = (step: string) => void;
 
 export function namesBeside(target: string): SwapNames {
@@ -96,7 +96,7 @@ async function copyAttributes(from: string, to: string): Promise<boolean> {
     return true;
   } catch (error) {
     rmSync(to, { force: true });
-    // Gone meanwhile: the last look tells. Else it would lose what it is besides its content.
+    // A file that disappeared is noticed by the last check. Any other would lose its mode and attributes.
     if (existsSync(from)) throw new Error('its attributes cannot be kept', { cause: error });
     return false;
   }
@@ -124,7 +124,7 @@ function exchange(swap: Swap, onStep: OnStep): Swapped {
   return 'swapped';
 }
 
-/** A new name fails where somebody else was quicker; a rename would not. */
+/** Linking to a new name fails if another program created it first; a rename would overwrite it. */
 function appear(target: string, { fresh }: SwapNames, onStep: OnStep): Swapped {
   onStep('rename');
   try {

@@ -38,7 +38,7 @@ export const configPathsOf = (
   })),
 ];
 
-/** Where there is an entry already, else the file that wins, else a new one. */
+/** The file that already has an entry, else the one that takes precedence, else a new one. */
 export function fileToWrite(
   spec: ClientSpec,
   at: Surroundings,

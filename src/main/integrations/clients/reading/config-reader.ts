@@ -7,10 +7,10 @@ import type { Disposable } from '../../../../shared/base/disposable.ts';
 import type { NotTouched } from '../files/config-snapshot.ts';
 import type {
   ClientReading,
-  ConfigFileChange,
-  PlanChange,
-  PlannedConfigChange,
-  PlanUndo,
+  PlannedSetup,
+  PlannedUndo,
+  PlannedWrite,
+  PlanSetup,
   ReadClient,
   ReadTheirs,
   Theirs,
@@ -47,20 +47,14 @@ export class ConfigReader implements Disposable {
     return null;
   }
 
-  async planChange(input: PlanChange): Promise<PlannedConfigChange | NotTouched> {
-    const plan = await this.#plan<PlannedConfigChange>({ kind: 'planChange', input });
-    return 'why' in plan
-      ? plan
-      : { ...plan, ...buffersOf(plan), base: bufferOf(plan.base), after: bufferOf(plan.after) };
-  }
-
-  async planUndo(input: PlanUndo): Promise<ConfigFileChange | NotTouched> {
-    const plan = await this.#plan<ConfigFileChange>({ kind: 'planUndoing', input });
-    return 'why' in plan ? plan : { ...plan, ...buffersOf(plan), after: bufferOf(plan.after) };
+  async planSetup(input: PlanSetup): Promise<PlannedSetup | NotTouched> {
+    const files = input.steps.map(({ file }) => file);
+    const plan = await this.#plan<PlannedSetup>({ kind: 'planSetup', input }, files);
+    return 'why' in plan ? plan : { ...plan, steps: plan.steps.map(withBuffers) };
   }
 
   readTheirs(input: ReadTheirs): Promise<Theirs | NotTouched> {
-    return this.#plan<Theirs>({ kind: 'readTheirs', input });
+    return this.#plan<Theirs>({ kind: 'readTheirs', input }, [input.file]);
   }
 
   async dispose(): Promise<void> {
@@ -70,12 +64,13 @@ export class ConfigReader implements Disposable {
     await this.#last.catch(() => undefined);
   }
 
-  async #plan<T>(
-    task: ConfigTask & { readonly input: { readonly file: string } },
-  ): Promise<T | NotTouched> {
+  async #plan<T>(task: ConfigTask, files: readonly string[]): Promise<T | NotTouched> {
     const ended = await this.#run(task);
     if (ended.kind === 'done') return ended.output as T | NotTouched;
-    return { why: `${task.input.file} ${ended.why}`, hint: 'Nothing was changed.' };
+    return {
+      why: `${[...new Set(files)].join(', ')} ${ended.why}`,
+      hint: 'Nothing was changed.',
+    };
   }
 
   #remember(file: UnreadableFile): void {
@@ -110,6 +105,8 @@ export class ConfigReader implements Disposable {
 const bufferOf = <T extends Uint8Array | null>(bytes: T): T extends null ? null : Buffer =>
   (bytes && Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)) as never;
 
-const buffersOf = ({ current }: ConfigFileChange) => ({
-  current: { ...current, bytes: bufferOf(current.bytes) },
-});
+function withBuffers(step: PlannedWrite | PlannedUndo): PlannedWrite | PlannedUndo {
+  const current = { ...step.current, bytes: bufferOf(step.current.bytes) };
+  if (step.kind === 'undo') return { ...step, current, after: bufferOf(step.after) };
+  return { ...step, current, base: bufferOf(step.base), after: bufferOf(step.after) };
+}

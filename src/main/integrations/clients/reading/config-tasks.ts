@@ -3,17 +3,23 @@
  * wrote. Runs in the thread of config-worker.ts only; main sends tasks and gets small facts back.
  */
 import type {
+  AllowSetting,
   ClientFile,
   ClientPurpose,
   Exposure,
+  FilePreview,
   KnownClient,
+  SwitchedOff,
   WrittenChange,
 } from '../../../../shared/integrations/clients.ts';
 import type { Surroundings } from '../../../../shared/app/data-dir.ts';
-import type { ContentDiff } from '../../../../shared/files/file-history.ts';
 import { catalogue } from '../catalogue/catalogue.ts';
+import type { ClientSpec } from '../catalogue/client-spec.ts';
 import { readExposure } from '../catalogue/exposures.ts';
-import type { JsonObject } from '../edit/json-value.ts';
+import type { HookFacts } from '../catalogue/hooks/hook-spec.ts';
+import { hookFileAt } from '../catalogue/hooks/hooks.ts';
+import type { ConfigFormat } from '../edit/format.ts';
+import type { Json, JsonObject } from '../edit/json-value.ts';
 import { asStanding, isGone, type ConfigEdit } from '../edit/config-edits.ts';
 import { entryEdit } from '../entry-edit.ts';
 import {
@@ -33,7 +39,9 @@ import {
 import { shownDiff } from '../shown-diff.ts';
 import { whyStillOpen } from '../open-tools.ts';
 import { driftOf, type EntryDrift } from './entry-drift.ts';
-import { formatFor, readConfig, valueOf, type ReadingNotes } from './read-config.ts';
+import { switchedOff } from './hook-switches.ts';
+import { readNativeSettings } from './native-settings.ts';
+import { formatFor, valueOf, type ReadingNotes } from './read-config.ts';
 import { filesOf } from './client-files.ts';
 
 export interface ReadClient {
@@ -41,6 +49,8 @@ export interface ReadClient {
   readonly at: Surroundings;
   readonly project: string | null;
   readonly records: readonly ChangeRecord[];
+  /** Folders that agents work in; what switches our hooks off is looked for there. */
+  readonly folders: readonly string[];
 }
 
 /** What a card needs to know of its client's files. */
@@ -49,109 +59,202 @@ export interface ClientReading {
   readonly exposure: Exposure;
   /** There is a setting in its file that denies its own tools. */
   readonly canDeny: boolean;
+  readonly allow: AllowSetting;
   readonly changes: readonly WrittenChange[];
+  /** Empty while no hooks are written. */
+  readonly switchedOff: readonly SwitchedOff[];
 }
 
 export async function readClient(
-  { client, at, project, records }: ReadClient,
+  { client, at, project, records, folders }: ReadClient,
   notes: ReadingNotes,
 ): Promise<ClientReading> {
   const spec = catalogue[client];
   const files = await filesOf(spec, at, project, notes);
-  const settings = [];
-  for (const file of spec.native.files(at)) {
-    const { value } = await readConfig(spec.native.format, file, notes);
-    if (value !== undefined) settings.push(value);
-  }
+  const { settings, policies } = await readNativeSettings(spec, at, notes);
   const changes: WrittenChange[] = [];
   for (const record of records) {
-    const { changeId, purpose, file, at: writtenAt } = record;
-    const drift: EntryDrift = await driftOf(record, notes);
-    changes.push({ changeId, purpose, file, at: writtenAt, ...drift });
+    const { changeId, purpose, way, file, at: writtenAt } = record;
+    const drift: EntryDrift = await driftOf(record, records, notes);
+    changes.push({ changeId, purpose, way, file, at: writtenAt, ...drift });
   }
+  const exposure = readExposure(
+    spec,
+    settings.map(({ value }) => value),
+    policies.map(({ value }) => value),
+  );
+  const hasHooks = records.some(({ purpose }) => purpose === 'hooks');
   return {
     files,
-    exposure: readExposure(spec, settings),
-    canDeny: (spec.native.deny?.(settings.at(-1) ?? {}) ?? []).length > 0,
+    exposure,
+    canDeny: (spec.native.deny?.(settings.at(-1)?.value ?? {}) ?? []).length > 0,
+    allow: allowSetting(spec, exposure),
     changes,
+    switchedOff: hasHooks ? await switchedOff(client, at, folders, notes) : [],
   };
 }
 
-export interface PlanChange {
-  readonly client: KnownClient;
+function allowSetting({ native }: ClientSpec, { mcp }: Exposure): AllowSetting {
+  if (native.isAllowedInEntry) return 'in-entry';
+  if (native.allow === undefined) return 'none';
+  return mcp.standing === 'free' ? 'set' : 'offered';
+}
+
+export interface WriteStep {
+  readonly kind: 'write';
   readonly purpose: ClientPurpose;
   readonly file: string;
-  readonly at: Surroundings;
-  /** Our entry; null where the client's own tools are denied instead. */
+  /** Our entry; null where a setting of the client is changed instead. */
   readonly entry: JsonObject | null;
+  readonly hookFacts: HookFacts;
   /** An older change of ours that this one takes the place of. */
   readonly replaces: PlannedBytes | null;
 }
 
-export interface ConfigFileChange {
-  readonly current: ConfigFileState;
-  readonly after: Buffer | null;
-  readonly diff: ContentDiff;
-  /** The digest of what was looked at; null where there is no file. */
-  readonly seen: string | null;
-}
-
-export interface PlannedConfigChange extends ConfigFileChange, Planned {
-  readonly after: Buffer;
-  /** What an undo goes back to. */
-  readonly base: Buffer | null;
-}
-
-export async function planChange(task: PlanChange): Promise<PlannedConfigChange | NotTouched> {
-  const { client, purpose, file, at, entry, replaces } = task;
-  const spec = catalogue[client];
-  const format = formatFor(spec, purpose);
-  const current = await readConfigFile(file);
-  if ('why' in current) return current;
-  const without = replaces && planRemoval(format, current, replaces);
-  if (without && 'why' in without) return without;
-  const base = without ? without.after : current.bytes;
-  const needs = base === null ? Object.entries(spec.newFileNeeds ?? {}) : [];
-  const configEdits: readonly ConfigEdit[] =
-    entry === null
-      ? (spec.native.deny?.(valueOf(spec.native.format, base) ?? {}) ?? [])
-      : [
-          ...needs.map(([word, value]) => ({ kind: 'set', path: [word], value }) as const),
-          entryEdit(spec, entry),
-        ];
-  if (configEdits.length === 0)
-    return { why: `${spec.name} has no setting for that in a file.`, hint: spec.native.note };
-  const planned = planEdits(format, file, base, configEdits);
-  if ('why' in planned) return planned;
-  const open = entry === null && (await whyStillOpen(spec, at, { file, after: planned.after }));
-  if (open) return open;
-  // Byte for byte what we wrote before: then an undo goes back to the very bytes from before that.
-  const isSame = replaces?.after && Buffer.compare(planned.after, replaces.after) === 0;
-  return { ...planned, base: isSame ? replaces.before : base, ...changeOf(current, planned.after) };
-}
-
-export interface PlanUndo {
-  readonly client: KnownClient;
+export interface UndoStep {
+  readonly kind: 'undo';
   readonly purpose: ClientPurpose;
   readonly file: string;
   readonly written: PlannedBytes;
 }
 
-/** Null as content: the file was made for it and goes again. */
-export async function planUndoing(task: PlanUndo): Promise<ConfigFileChange | NotTouched> {
-  const current = await readConfigFile(task.file);
-  if ('why' in current) return current;
-  const format = formatFor(catalogue[task.client], task.purpose);
-  const planned = planUndo(format, current, task.written);
-  return 'why' in planned ? planned : changeOf(current, planned.after);
+export type SetupStep = WriteStep | UndoStep;
+
+export interface PlanSetup {
+  readonly client: KnownClient;
+  readonly at: Surroundings;
+  readonly steps: readonly SetupStep[];
 }
 
-export type ReadTheirs = Omit<PlanUndo, 'written'> & Pick<PlannedBytes, 'fulfilled'>;
+export interface PlannedWrite extends Planned {
+  readonly kind: 'write';
+  readonly current: ConfigFileState;
+  /** What an undo goes back to. */
+  readonly base: Buffer | null;
+}
+
+/** Null as content: the file was made for it and goes again. */
+export interface PlannedUndo {
+  readonly kind: 'undo';
+  readonly current: ConfigFileState;
+  readonly after: Buffer | null;
+}
+
+export interface PlannedSetup {
+  /** One for each step, in order. A step finds a file as the step before it leaves it. */
+  readonly steps: readonly (PlannedWrite | PlannedUndo)[];
+  readonly files: readonly FilePreview[];
+}
+
+export async function planSetup({
+  client,
+  at,
+  steps,
+}: PlanSetup): Promise<PlannedSetup | NotTouched> {
+  const spec = catalogue[client];
+  const planned: (PlannedWrite | PlannedUndo)[] = [];
+  const changes = new Map<string, ChangedConfigFile>();
+  for (const step of steps) {
+    const onDisk = await readConfigFile(step.file);
+    if ('why' in onDisk) return onDisk;
+    const earlier = changes.get(onDisk.target);
+    const current = earlier ? { ...onDisk, bytes: earlier.after } : onDisk;
+    const plan =
+      step.kind === 'write'
+        ? await planWrite(spec, at, step, current)
+        : planUndoing(spec, step, current);
+    if ('why' in plan) return plan;
+    planned.push(plan);
+    const format = formatFor(spec, step.purpose, step.file);
+    changes.set(onDisk.target, { onDisk, after: plan.after, format });
+  }
+  return { steps: planned, files: [...changes.values()].map(previewOf) };
+}
+
+interface ChangedConfigFile {
+  readonly onDisk: ConfigFileState;
+  readonly after: Buffer | null;
+  readonly format: ConfigFormat;
+}
+
+function previewOf({ onDisk, after, format }: ChangedConfigFile): FilePreview {
+  const { file, target, bytes } = onDisk;
+  return {
+    ...{ file, target: file === target ? null : target, seen: seenOf(onDisk) },
+    ...shownDiff(format, bytes, after),
+  };
+}
+
+async function planWrite(
+  spec: ClientSpec,
+  at: Surroundings,
+  step: WriteStep,
+  current: ConfigFileState,
+): Promise<PlannedWrite | NotTouched> {
+  const { purpose, file, replaces } = step;
+  const format = formatFor(spec, purpose, file);
+  const without = replaces && planRemoval(format, current, replaces);
+  if (without && 'why' in without) return without;
+  const base = without ? without.after : current.bytes;
+  const configEdits = editsFor(spec, at, step, valueOf(format, base) ?? {}, base === null);
+  if (configEdits.length === 0)
+    return { why: `${spec.name} has no setting for that in a file.`, hint: spec.native.note };
+  const planned = planEdits(format, file, base, configEdits);
+  if ('why' in planned) return planned;
+  const { after } = planned;
+  const open = purpose === 'deny' && (await whyStillOpen(spec, at, { file, after }));
+  if (open) return open;
+  // Byte for byte what we wrote before: then an undo goes back to the very bytes from before that.
+  const isSame = replaces?.after && Buffer.compare(after, replaces.after) === 0;
+  return { kind: 'write', ...planned, current, base: isSame ? replaces.before : base };
+}
+
+/** `settings`: the file as it is, without our part. */
+function editsFor(
+  spec: ClientSpec,
+  at: Surroundings,
+  { purpose, file, entry, hookFacts }: WriteStep,
+  settings: Json,
+  isNew: boolean,
+): readonly ConfigEdit[] {
+  const { native } = spec;
+  switch (purpose) {
+    case 'allow':
+      return native.allow?.(settings) ?? [];
+    case 'deny':
+      return native.deny?.(settings) ?? [];
+    case 'hooks':
+    case 'prompts':
+      return hookFileAt(spec.id, at, purpose, file)?.edits(settings, hookFacts) ?? [];
+    case 'connect': {
+      const needs = isNew ? Object.entries(spec.newFileNeeds ?? {}) : [];
+      return [
+        ...needs.map(([word, value]) => ({ kind: 'set', path: [word], value }) as const),
+        ...(entry === null ? [] : [entryEdit(spec, entry)]),
+      ];
+    }
+  }
+}
+
+function planUndoing(
+  spec: ClientSpec,
+  { purpose, file, written }: UndoStep,
+  current: ConfigFileState,
+): PlannedUndo | NotTouched {
+  const planned = planUndo(formatFor(spec, purpose, file), current, written);
+  return 'why' in planned ? planned : { kind: 'undo', current, after: planned.after };
+}
+
+export interface ReadTheirs extends Pick<PlannedBytes, 'fulfilled'> {
+  readonly client: KnownClient;
+  readonly purpose: ClientPurpose;
+  readonly file: string;
+}
 
 export interface Theirs {
   readonly seen: string | null;
   readonly isGone: boolean;
-  /** Our changes as they would read had we written what stands there now. */
+  /** The record of our changes, as if Gatehouse had written the values that are in the file now. */
   readonly fulfilled: PlannedBytes['fulfilled'];
 }
 
@@ -159,17 +262,13 @@ export async function readTheirs(task: ReadTheirs): Promise<Theirs | NotTouched>
   const { file, fulfilled } = task;
   const current = await readConfigFile(file);
   if ('why' in current) return current;
-  const value = valueOf(formatFor(catalogue[task.client], task.purpose), current.bytes);
+  const value = valueOf(formatFor(catalogue[task.client], task.purpose, file), current.bytes);
   if (value === undefined) return { why: `${file} cannot be read.`, hint: 'Nothing was changed.' };
-  const all = fulfilled.every(({ wish }) => isGone(value, wish));
+  const all = fulfilled.every(({ edit }) => isGone(value, edit));
   return { seen: seenOf(current), isGone: all, fulfilled: asStanding(value, fulfilled) };
 }
 
 const seenOf = ({ bytes }: ConfigFileState): string | null => bytes && digestOf(bytes);
 
-function changeOf<T extends Buffer | null>(current: ConfigFileState, after: T) {
-  return { current, after, seen: seenOf(current), diff: shownDiff(current.bytes, after) };
-}
-
-export const configTasks = { readClient, planChange, planUndoing, readTheirs };
+export const configTasks = { readClient, planSetup, readTheirs };
 export type ConfigTasks = typeof configTasks;

@@ -1,13 +1,7 @@
 /** The thread in which files of other programs are parsed. Nothing of main can be reached from here. */
 import '../../../../shared/base/freeze-prototypes.ts';
 import { parentPort } from 'node:worker_threads';
-import {
-  configTasks,
-  type PlanChange,
-  type PlanUndo,
-  type ReadClient,
-  type ReadTheirs,
-} from './config-tasks.ts';
+import { configTasks, type PlanSetup, type ReadClient, type ReadTheirs } from './config-tasks.ts';
 import type { UnreadableFile } from './read-config.ts';
 
 export type ConfigTask =
@@ -16,8 +10,7 @@ export type ConfigTask =
       readonly input: ReadClient;
       readonly unreadable: readonly UnreadableFile[];
     }
-  | { readonly kind: 'planChange'; readonly input: PlanChange }
-  | { readonly kind: 'planUndoing'; readonly input: PlanUndo }
+  | { readonly kind: 'planSetup'; readonly input: PlanSetup }
   | { readonly kind: 'readTheirs'; readonly input: ReadTheirs };
 
 export type FromConfigWorker =
@@ -33,10 +26,8 @@ function run(task: ConfigTask): Promise<unknown> {
       const onFile = (file: string, stamp: string): void => say({ kind: 'file', file, stamp });
       return configTasks.readClient(task.input, { onFile, unreadable: task.unreadable });
     }
-    case 'planChange':
-      return configTasks.planChange(task.input);
-    case 'planUndoing':
-      return configTasks.planUndoing(task.input);
+    case 'planSetup':
+      return configTasks.planSetup(task.input);
     case 'readTheirs':
       return configTasks.readTheirs(task.input);
   }

@@ -1,4 +1,4 @@
-/** What became of an entry that we wrote: still there, changed by someone else, or gone. */
+/** Compares an entry that Gatehouse wrote with the file: unchanged, changed by another program, or removed. */
 import { structuredPatch } from 'diff';
 import type { WrittenChange } from '../../../../shared/integrations/clients.ts';
 import { catalogue } from '../catalogue/catalogue.ts';
@@ -13,47 +13,57 @@ export type EntryDrift = Pick<WrittenChange, 'drift' | 'difference'>;
 
 const maxValueLength = 100_000;
 
-export async function driftOf(record: ChangeRecord, notes: ReadingNotes): Promise<EntryDrift> {
-  const format = formatFor(catalogue[record.client], record.purpose);
+/** `others`: all changes of ours for that client; one may have changed the same file later. */
+export async function driftOf(
+  record: ChangeRecord,
+  others: readonly ChangeRecord[],
+  notes: ReadingNotes,
+): Promise<EntryDrift> {
+  const format = formatFor(catalogue[record.client], record.purpose, record.file);
   const { current, value } = await readConfig(format, record.file, notes);
   const as = (drift: WrittenChange['drift']): EntryDrift => ({ drift, difference: null });
   if ('why' in current) return as('unreadable');
   if (current.bytes && digestOf(current.bytes) === record.after) return as('as-written');
   if (current.bytes && value === undefined) return as('unreadable');
-  const configEdits = record.fulfilled.map(({ wish }) => wish);
+  const configEdits = record.fulfilled.map(({ edit }) => edit);
   const now = value ?? {};
-  if (configEdits.every((wish) => stands(now, wish))) return as('elsewhere');
   const seen = current.bytes && digestOf(current.bytes);
-  const drift = configEdits.every((wish) => isGone(now, wish)) ? 'gone' : 'changed';
+  if (!current.bytes)
+    return { drift: 'gone', difference: { diff: entryDiff(now, configEdits), seen } };
+  if (configEdits.every((edit) => stands(now, edit)))
+    return as(others.some(({ after }) => after === seen) ? 'as-written' : 'elsewhere');
+  const drift = configEdits.every((edit) => isGone(now, edit)) ? 'gone' : 'changed';
   return { drift, difference: { diff: entryDiff(now, configEdits), seen } };
 }
 
-/** What we wrote against what stands there now, entry by entry; the rest of the file is not our business. */
+/** Compares our entries with their current values. The rest of the file is not compared. */
 function entryDiff(now: Json, configEdits: readonly ConfigEdit[]) {
-  const changed = configEdits.filter((wish) => !stands(now, wish));
-  const ours = changed.map((wish) =>
-    shownEntry(wish, wish.kind === 'set' ? wish.value : wish.item),
+  const changed = configEdits.filter((edit) => !stands(now, edit));
+  const ours = changed.map((edit) =>
+    shownEntry(edit, edit.kind === 'set' ? edit.value : edit.item),
   );
-  const theirs = changed.map((wish) => shownEntry(wish, standingAt(now, wish)));
+  const theirs = changed.map((edit) => shownEntry(edit, standingAt(now, edit)));
   const patch = structuredPatch('', '', ours.join(''), theirs.join(''), '', '', { context: 3 });
   return diffOfPatch(patch);
 }
 
-/** Whatever stands in the place of our entry; undefined where nothing does. */
-export function standingAt(now: Json, wish: ConfigEdit): Json | undefined {
-  const there = valueAt(now, wish.path);
-  if (wish.kind === 'set') return there;
-  return isList(there) ? there.find((item) => isSameItem(item, wish)) : undefined;
+/** The current value at the place of our entry; undefined if there is none. */
+export function standingAt(now: Json, edit: ConfigEdit): Json | undefined {
+  const there = valueAt(now, edit.path);
+  if (edit.kind === 'set') return there;
+  return isList(there) ? there.find((item) => isSameItem(item, edit)) : undefined;
 }
 
 function shownEntry({ path }: ConfigEdit, value: Json | undefined): string {
   if (value === undefined) return '';
+  // A file that is ours as a whole is shown as it is.
+  if (path.length === 0) return typeof value === 'string' ? value.slice(0, maxValueLength) : '';
   const text = JSON.stringify(value, hideKeys, 2);
   const whole = text.length > maxValueLength ? `${text.slice(0, maxValueLength)}…` : text;
   return `${path.join('.')}: ${whole}\n`;
 }
 
-/** A key that stands in the client's file is not shown in the window. */
+/** The window does not show keys that are in the client's file. */
 const hideKeys = (_name: string, value: unknown): unknown =>
   typeof value === 'string'
     ? value.replace(

@@ -1,9 +1,13 @@
 /** One config file as a value, in the thread that parses. Most are read again every few seconds. */
 import { statSync } from 'node:fs';
+import path from 'node:path';
 import type { ClientPurpose } from '../../../../shared/integrations/clients.ts';
 import type { ClientSpec } from '../catalogue/client-spec.ts';
 import type { ConfigFormat } from '../edit/format.ts';
+import { jsoncFormat } from '../edit/jsonc-format.ts';
 import type { Json } from '../edit/json-value.ts';
+import { tomlFormat } from '../edit/toml-format.ts';
+import { wholeFormat } from '../edit/whole-format.ts';
 import { untouched } from '../files/change-plan.ts';
 import {
   digestOf,
@@ -20,9 +24,9 @@ export interface ReadFile {
   readonly error: string | null;
 }
 
-/** What the thread tells main while it reads, and what main knows from before. */
+/** What the thread reports to the main process while reading, and what main knows from earlier reads. */
 export interface ReadingNotes {
-  /** Told before the file is parsed: should the thread not come back, this was the one. */
+  /** Called before a file is parsed, so that main knows the file if the thread hangs. */
   readonly onFile: (file: string, stamp: string) => void;
   /** Files that once took too long or too much memory, as they were then. */
   readonly unreadable: readonly UnreadableFile[];
@@ -34,8 +38,16 @@ export interface UnreadableFile {
   readonly why: string;
 }
 
-export const formatFor = (spec: ClientSpec, purpose: ClientPurpose): ConfigFormat =>
-  purpose === 'connect' ? spec.format : spec.native.format;
+export function formatFor(spec: ClientSpec, purpose: ClientPurpose, file: string): ConfigFormat {
+  if (purpose === 'connect') return spec.format;
+  // Files that exist for us alone.
+  if (/^gatehouse(-deny)?\.(js|json|toml)$/.test(path.basename(file))) return wholeFormat;
+  if (purpose === 'hooks' || purpose === 'prompts') return formatOfName(file);
+  return spec.native.format;
+}
+
+export const formatOfName = (file: string): ConfigFormat =>
+  file.endsWith('.toml') ? tomlFormat : jsoncFormat;
 
 export async function readConfig(
   format: ConfigFormat,
@@ -76,7 +88,7 @@ function meaningOf(format: ConfigFormat, file: string, bytes: Buffer): Meaning {
   const key = `${format.name} ${file}`;
   const before = known.get(key);
   if (before?.digest === digest) return before.meaning;
-  const meaning = readAnew(format, file, bytes);
+  const meaning = parseMeaning(format, file, bytes);
   knownBytes += bytes.length;
   if (knownBytes > maxKnownBytes) {
     known.clear();
@@ -86,7 +98,7 @@ function meaningOf(format: ConfigFormat, file: string, bytes: Buffer): Meaning {
   return meaning;
 }
 
-function readAnew(format: ConfigFormat, file: string, bytes: Buffer): Meaning {
+function parseMeaning(format: ConfigFormat, file: string, bytes: Buffer): Meaning {
   const read = textOf(bytes);
   if (!read) return { value: undefined, error: 'It is not written in UTF-8.' };
   const parsed = format.parse(read.text);

@@ -68,7 +68,7 @@ function built(listeners: readonly HolderListener[], base: number) {
   const first = steps.length;
   steps.push(
     { call: 'read', args: [requestDescriptor, buffer, 1], endAt: 0 },
-    // Node acknowledges every socket on the channel; nobody else would take that away.
+    // Node acknowledges every socket on the channel, and nothing else reads these messages.
     { call: 'recvfrom', args: [channelDescriptor, buffer, bufferBytes, dontWait, 0, 0] },
     { call: 'socket', args: [family.inet, 1, 0], endAt: -1 },
     ...sendSocket({ type: 'net.Socket', msg: { socket: true } }, put).slice(0, 1),

@@ -2,27 +2,15 @@
 import http from 'node:http';
 import net from 'node:net';
 import type { Duplex } from 'node:stream';
+import { AnswerHead, forwardRequest, longestHead } from './plain-http.ts';
 import { openTunnel, pump, type AskMain, type OpenedTunnel, type ConnectTarget } from './tunnel.ts';
 
-const longestHeader = 32 * 1024;
 const maxHeaderMs = 30_000;
-
-/** Headers that are for the proxy alone, or for one hop. */
-const ownHeaders: ReadonlySet<string> = new Set([
-  'proxy-connection',
-  'proxy-authorization',
-  'proxy-authenticate',
-  'connection',
-  'keep-alive',
-  'te',
-  'trailer',
-  'upgrade',
-]);
 
 /** It listens nowhere itself; connections are handed to it. */
 export function httpProxy(ask: AskMain): http.Server {
   const server = http.createServer({
-    maxHeaderSize: longestHeader,
+    maxHeaderSize: longestHead,
     headersTimeout: maxHeaderMs,
     // An ask may take minutes, and an upload longer; the tunnel has its own deadlines.
     requestTimeout: 0,
@@ -32,7 +20,13 @@ export function httpProxy(ask: AskMain): http.Server {
     if (client instanceof net.Socket) void connectRequest(request, client, head, ask);
     else client.destroy();
   });
-  server.on('request', (request, response) => void plainRequest(request, response, ask));
+  const served = new WeakSet<net.Socket>();
+  server.on('request', (request, response) => {
+    // Every answer closes its connection, so what follows on it gets none.
+    if (served.has(request.socket)) return;
+    served.add(request.socket);
+    void plainRequest(request, response, ask);
+  });
   server.on('clientError', (_error, socket) => {
     if (socket.writable) socket.end('HTTP/1.1 400 Bad Request\r\nConnection: close\r\n\r\n');
   });
@@ -53,7 +47,7 @@ async function connectRequest(
   if (opened.kind !== 'open') return void client.end(plainText(statusOf(opened), opened.message));
   client.write('HTTP/1.1 200 Connection Established\r\n\r\n');
   if (head.length > 0) opened.upstream.write(head);
-  pump(client, opened.upstream);
+  pump(client, opened);
 }
 
 async function plainRequest(
@@ -66,23 +60,13 @@ async function plainRequest(
   const target = { host: bare(url.hostname), port: Number(url.port || 80) };
   const opened = await openTunnel(request.socket, target, ask);
   if (opened.kind !== 'open') return refuse(response, statusOf(opened), opened.message);
-  const { upstream } = opened;
-  const headers = Object.entries(request.headers).filter(([name]) => !ownHeaders.has(name));
-  const forwarded = http.request({
-    ...{ method: request.method, path: `${url.pathname}${url.search}` },
-    headers: { ...Object.fromEntries(headers), host: url.host, connection: 'close' },
-    createConnection: () => upstream,
+  const { upstream, reader } = opened;
+  const head = new AnswerHead((message) => {
+    upstream.destroy();
+    refuse(response, 502, message);
   });
-  forwarded.on('response', (answer) => {
-    const { connection: _connection, 'keep-alive': _keepAlive, ...rest } = answer.headers;
-    response.writeHead(answer.statusCode ?? 502, { ...rest, connection: 'close' });
-    answer.pipe(response);
-  });
-  forwarded.on('error', (error) => {
-    if (response.headersSent) response.destroy();
-    else refuse(response, 502, error.message);
-  });
-  request.pipe(forwarded);
+  reader.passOn(upstream, request.socket, head);
+  forwardRequest(request, url, upstream);
 }
 
 function refuse(response: http.ServerResponse, status: number, message: string): void {

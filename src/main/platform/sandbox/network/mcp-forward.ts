@@ -1,18 +1,21 @@
-/** The way from inside a sandbox to our MCP endpoint: that one path, and nothing else of our server. */
+/** Forwards requests from inside a sandbox to our MCP endpoint, and to no other path of our server. */
 import http from 'node:http';
+import type { McpForward } from '../../../../shared/sandbox/network-protocol.ts';
 
 const longestHeader = 32 * 1024;
 const maxHeaderMs = 30_000;
 const mcpPath = '/mcp';
 
 /** It listens nowhere itself; connections are handed to it. */
-export function mcpForward(port: number): http.Server {
+export function mcpForward({ port, token }: McpForward): http.Server {
   const server = http.createServer(
     { maxHeaderSize: longestHeader, headersTimeout: maxHeaderMs, requestTimeout: 0 },
     (request, response) => {
       const isMcp = request.url?.split('?')[0] === mcpPath;
       if (!isMcp) return void response.writeHead(404, { connection: 'close' }).end();
-      const { method, url, headers } = request;
+      const { method, url } = request;
+      // Whatever the program inside shows, it is the agent of this session.
+      const headers = { ...request.headers, authorization: `Bearer ${token}` };
       const forwarded = http.request(
         { host: '127.0.0.1', port, agent: false, method, path: url, headers },
         (answer) => {

@@ -18,7 +18,7 @@ export interface HolderOptions {
 const maxStartMs = 10_000;
 const maxSocketMs = 5_000;
 
-/** No device, no file, no process but its own: it needs nothing else. It is joined, so it has no `--dev`. */
+/** It sees no device, no file and only its own process, because it needs nothing else. Sandboxes join it, so it has no `--dev`. */
 const holderArguments: readonly string[] = [
   ...['--unshare-user', '--unshare-net', '--unshare-pid', '--unshare-ipc', '--unshare-uts'],
   ...['--die-with-parent', '--new-session', '--as-pid-1', '--clearenv'],

@@ -15,7 +15,7 @@ export class OwnPorts {
     this.#ports().includes(port) && isThisMachine(address);
 }
 
-/** Loopback, and every address of its own: a listener on all of them is reached there, too. */
+/** Loopback and every address of this machine: a listener on all interfaces is also reached there. */
 export function isThisMachine(address: string): boolean {
   if (classOfAddress(address) === 'loopback') return true;
   const own = Object.values(os.networkInterfaces()).flatMap((all) => all ?? []);

@@ -8,6 +8,7 @@ import type { Traffic } from '../../../../shared/network/connection.ts';
 import type {
   FromSandboxHost,
   SandboxHostCall,
+  SandboxHostCalls,
   ToSandboxHost,
 } from '../../../../shared/sandbox/network-protocol.ts';
 import { SessionNetwork } from './session-network.ts';
@@ -92,10 +93,7 @@ export class SandboxHost implements Disposable {
     return network ?? Promise.reject(new Error(`${name}: the session has no network`));
   }
 
-  #start(
-    sessionId: string,
-    spec: { readonly bwrap: string; readonly mcpPort: number | null },
-  ): Promise<SessionNetwork> {
+  #start(sessionId: string, spec: SandboxHostCalls['start']): Promise<SessionNetwork> {
     const known = this.#networks.get(sessionId);
     if (known) return known;
     const starting = SessionNetwork.start({

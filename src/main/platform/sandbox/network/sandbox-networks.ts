@@ -9,6 +9,7 @@ import type { Forward } from '../../../../shared/network/session-network.ts';
 import {
   FromSandboxHost,
   sandboxHostReplies,
+  type McpForward,
   type SandboxHostCall,
   type SandboxHostCalls,
   type ToSandboxHost,
@@ -28,7 +29,8 @@ export interface SandboxNetworksDeps {
   readonly connect: (request: GateConnection, signal: AbortSignal) => Promise<Outcome>;
   readonly send: (message: ToSandboxHost) => void;
   readonly bwrap: string;
-  readonly mcpPort: () => number | null;
+  /** Null: the session has no way to our MCP endpoint. */
+  readonly mcp: (sessionId: SessionId) => McpForward | null;
   readonly onError?: (text: string) => void;
   /** The command of the session that runs now, if there is one only. */
   readonly probably?: (sessionId: SessionId) => string | null;
@@ -68,14 +70,14 @@ export class SandboxNetworks {
   launch(sessionId: SessionId): Promise<{ readonly holderPid: number }> {
     const known = this.#started.get(sessionId);
     if (known) return known;
-    const { bwrap, mcpPort } = this.#deps;
-    const starting = this.#call('start', sessionId, { bwrap, mcpPort: mcpPort() });
+    const { bwrap, mcp } = this.#deps;
+    const starting = this.#call('start', sessionId, { bwrap, mcp: mcp(sessionId) });
     this.#started.set(sessionId, starting);
     starting.catch(() => this.#started.delete(sessionId));
     return starting;
   }
 
-  /** Null when it could not be made: then there is no network at all, and the log says why. */
+  /** Null when it could not be created; then there is no network at all, and the log has the reason. */
   launchOrNone(sessionId: string): Promise<{ readonly holderPid: number } | null> {
     return this.launch(sessionId as SessionId).catch((error: unknown) => {
       this.#deps.onError?.(`the network of a session could not be made: ${String(error)}`);

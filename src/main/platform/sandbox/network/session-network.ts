@@ -6,11 +6,12 @@ import net from 'node:net';
 import type { Disposable } from '../../../../shared/base/disposable.ts';
 import { proxyPort } from '../../../../shared/network/connection.ts';
 import type { Forward } from '../../../../shared/network/session-network.ts';
+import type { McpForward } from '../../../../shared/sandbox/network-protocol.ts';
 import { httpProxy } from './http-proxy.ts';
 import type { HolderListener } from './holder-steps.ts';
 import { listeningPorts } from './listening-ports.ts';
 import { mcpForward } from './mcp-forward.ts';
-import { MadeUpAddresses } from './made-up-addresses.ts';
+import { SyntheticAddresses } from './synthetic-addresses.ts';
 import { NetworkHolder } from './network-holder.ts';
 import { isSocks, serveSocks } from './socks-proxy.ts';
 import { openTunnel, pump, type AskMain } from './tunnel.ts';
@@ -23,15 +24,15 @@ const maxForwards = 20;
 export interface SessionNetworkOptions {
   readonly bwrap: string;
   readonly ask: AskMain;
-  /** The port of the MCP endpoint, here and inside; null: it is not reachable from inside. */
-  readonly mcpPort: number | null;
+  /** Null: our MCP endpoint is not reachable from inside. */
+  readonly mcp: McpForward | null;
 }
 
 export class SessionNetwork implements Disposable {
   readonly #holder: NetworkHolder;
   readonly #proxy: http.Server;
   readonly #mcp: http.Server | null;
-  readonly #names = new MadeUpAddresses();
+  readonly #names = new SyntheticAddresses();
   readonly #ask: AskMain;
   readonly #open = new Set<net.Socket>();
   readonly #forwards = new Map<number, net.Server>();
@@ -39,10 +40,10 @@ export class SessionNetwork implements Disposable {
 
   private constructor(
     holder: NetworkHolder,
-    { ask, mcpPort }: SessionNetworkOptions,
+    { ask, mcp }: SessionNetworkOptions,
     ownPorts: ReadonlySet<number>,
   ) {
-    this.#mcp = mcpPort === null ? null : mcpForward(mcpPort);
+    this.#mcp = mcp && mcpForward(mcp);
     this.#holder = holder;
     this.#ask = ask;
     this.#proxy = httpProxy(ask);
@@ -50,7 +51,8 @@ export class SessionNetwork implements Disposable {
   }
 
   static async start(options: SessionNetworkOptions): Promise<SessionNetwork> {
-    const { bwrap, mcpPort } = options;
+    const { bwrap, mcp } = options;
+    const mcpPort = mcp?.port ?? null;
     const listeners: readonly HolderListener[] = [
       { port: proxyPort, at: 'loopback', kind: 'tcp' },
       { port: dnsPort, at: 'loopback', kind: 'udp' },
@@ -133,7 +135,7 @@ export class SessionNetwork implements Disposable {
     });
   }
 
-  /** HTTP or SOCKS: the first byte says which. */
+  /** HTTP or SOCKS; the first byte decides. */
   #sniff(client: net.Socket): void {
     client.once('readable', () => {
       const head = client.read() as Buffer | null;
@@ -149,7 +151,7 @@ export class SessionNetwork implements Disposable {
     if (host === null) return void client.resetAndDestroy();
     const opened = await openTunnel(client, { host, port }, this.#ask);
     if (client.destroyed) return;
-    if (opened.kind === 'open') pump(client, opened.upstream);
+    if (opened.kind === 'open') pump(client, opened);
     else client.resetAndDestroy();
   }
 
@@ -194,5 +196,6 @@ function joined(one: net.Socket, other: net.Socket): void {
     socket.on('error', end);
     socket.once('close', end);
   }
-  pump(one, other);
+  one.pipe(other);
+  other.pipe(one);
 }

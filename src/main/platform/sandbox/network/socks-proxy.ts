@@ -17,7 +17,7 @@ export async function serveSocks(client: net.Socket, head: Buffer, ask: AskMain)
   const messages = new SocksMessages(client, head);
   const greeting = await messages.next((bytes) => (bytes.length < 2 ? 2 : 2 + (bytes[1] ?? 0)));
   if (!greeting) return;
-  // No authentication: the namespace it comes from says who it is.
+  // No authentication: the network namespace identifies the client.
   if (!greeting.subarray(2).includes(0)) return void client.end(Buffer.from([version, 0xff]));
   client.write(Buffer.from([version, 0]));
   const request = await messages.next(requestLength);
@@ -32,7 +32,7 @@ export async function serveSocks(client: net.Socket, head: Buffer, ask: AskMain)
   if (opened.kind !== 'open') return reject(client, answers[opened.kind]);
   client.write(reply(answers.done));
   if (rest.length > 0) opened.upstream.write(rest);
-  pump(client, opened.upstream);
+  pump(client, opened);
 }
 
 const reply = (code: number): Buffer => Buffer.from([version, code, 0, 1, 0, 0, 0, 0, 0, 0]);

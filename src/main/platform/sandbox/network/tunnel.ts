@@ -1,18 +1,20 @@
 /** One connection of sandboxed code, whichever protocol it was asked for in: asked, resolved, made, pumped, counted. */
 import net from 'node:net';
 import type { Traffic } from '../../../../shared/network/connection.ts';
+import { BulkReader } from './bulk-reader.ts';
 
 export interface ConnectTarget {
   readonly host: string;
   readonly port: number;
 }
 
-/** What main says to a request: connect to exactly these addresses, or the sentence why not. */
+/** The main process's reply to a request: connect to exactly these addresses, or why not. */
 export type ConnectPermission =
   | { readonly kind: 'open'; readonly addresses: readonly string[] }
   | { readonly kind: 'refused'; readonly code: string; readonly message: string };
 
-export type Dial = (target: ConnectTarget) => net.Socket;
+/** The bytes of the connection are read with `onread`. */
+export type Dial = (target: ConnectTarget, onread: net.OnReadOpts) => net.Socket;
 
 /** One request at main; it stays open until the connection has closed. */
 export interface AskedConnection {
@@ -28,8 +30,13 @@ export interface AskedConnection {
 
 export type AskMain = (target: ConnectTarget) => AskedConnection;
 
+export interface Upstream {
+  readonly upstream: net.Socket;
+  readonly reader: BulkReader;
+}
+
 export type OpenedTunnel =
-  | { readonly kind: 'open'; readonly upstream: net.Socket }
+  | ({ readonly kind: 'open' } & Upstream)
   | { readonly kind: 'refused' | 'failed'; readonly message: string };
 
 export interface TunnelLimits {
@@ -60,14 +67,15 @@ export async function openTunnel(
     if (permission.code === gaveUp.code) asked.failed(gaveUp.message);
     return { kind: 'refused', message: permission.message };
   }
-  const upstream = await connectedTo(permission.addresses, target.port, limits, asked);
-  if (!(upstream instanceof net.Socket)) {
-    asked.failed(upstream.message);
-    return { kind: 'failed', message: upstream.message };
+  const connected = await connectedTo(permission.addresses, target.port, limits, asked);
+  if (connected instanceof Error) {
+    asked.failed(connected.message);
+    return { kind: 'failed', message: connected.message };
   }
+  const { upstream } = connected;
   count(client, upstream, asked, limits);
   if (client.destroyed) upstream.destroy();
-  return { kind: 'open', upstream };
+  return { kind: 'open', ...connected };
 }
 
 const gaveUp = {
@@ -76,7 +84,7 @@ const gaveUp = {
   message: 'The program gave up before the answer.',
 } as const;
 
-/** A socket that nobody reads does not say that its other end has closed; so it is looked at, not read. */
+/** A socket that is not read does not report that its peer closed, so its state is polled. */
 function watchForEnd(client: net.Socket) {
   const { promise: gone, resolve } = Promise.withResolvers<ConnectPermission>();
   const onGone = (): void => resolve(gaveUp);
@@ -99,18 +107,23 @@ async function connectedTo(
   port: number,
   { connectMs }: TunnelLimits,
   { stopped, dial = plainDial }: AskedConnection,
-): Promise<net.Socket | Error> {
+): Promise<Upstream | Error> {
   let last = new Error('there is no address');
   for (const host of addresses) {
     if (stopped.aborted) return new Error('the session ended');
-    const tried = await connectedOnce(dial({ host, port }), host, connectMs);
-    if (tried instanceof net.Socket) return tried;
+    const reader = new BulkReader();
+    const socket = dial({ host, port }, reader.options);
+    // Read only when there is a receiver.
+    socket.pause();
+    const tried = await connectedOnce(socket, host, connectMs);
+    if (tried instanceof net.Socket) return { upstream: tried, reader };
     last = tried;
   }
   return last;
 }
 
-const plainDial: Dial = ({ host, port }) => net.connect({ host, port, allowHalfOpen: true });
+const plainDial: Dial = ({ host, port }, onread) =>
+  net.connect({ host, port, allowHalfOpen: true, onread });
 
 function connectedOnce(
   socket: net.Socket,
@@ -162,7 +175,7 @@ function count(
 }
 
 /** Both ways, each side ending when the other has. */
-export function pump(client: net.Socket, upstream: net.Socket): void {
+export function pump(client: net.Socket, { upstream, reader }: Upstream): void {
   client.pipe(upstream);
-  upstream.pipe(client);
+  reader.passOn(upstream, client);
 }

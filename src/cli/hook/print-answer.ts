@@ -1,0 +1,17 @@
+/** Runs the bridge in this process: stdin in, the answer out; resolves to the exit code. */
+import { hook } from './bridge.ts';
+
+export async function hookInProcess(args: readonly string[]): Promise<number> {
+  const answer = await hook(args, process.stdin as AsyncIterable<Uint8Array>);
+  await written(process.stderr, answer.stderr);
+  await written(process.stdout, answer.stdout);
+  return answer.exitCode;
+}
+
+/** Whoever reads it may be gone; then nobody learns an answer, which is a no everywhere. */
+const written = (stream: NodeJS.WriteStream, text: string): Promise<void> =>
+  new Promise((resolve) => {
+    stream.once('error', () => resolve());
+    if (text === '') resolve();
+    else stream.write(text, () => resolve());
+  });

@@ -1,0 +1,90 @@
+/**
+ * The one file with an agent's login. A copy of it goes into the sandbox, and nothing comes back: what lies in
+ * there afterwards is what any code in the sandbox may have written.
+ */
+import fs from 'node:fs';
+import path from 'node:path';
+import type { AgentLogin } from '../../../shared/agents/agent-programs.ts';
+import { isObject } from '../../../shared/base/is-object.ts';
+import { systemErrorCode } from '../../../shared/base/system-error.ts';
+
+const maxBytes = 256 * 1024;
+const maxDepth = 8;
+
+/** The user's own file, as it was when the agent started. */
+export interface ReadLogin {
+  readonly file: string;
+  readonly text: string;
+  readonly content: Readonly<Record<string, unknown>>;
+  /** Whether it holds something that the agent renews. */
+  readonly isRenewed: boolean;
+}
+
+/** Null when there is none; a reason when it is one that is not used. */
+export function readLogin(home: string, login: AgentLogin): ReadLogin | null | string {
+  const file = path.join(home, login.file);
+  const text = plainText(file);
+  if (text === null) return null;
+  if (text instanceof Error) return `${file}: ${text.message}`;
+  const content = objectIn(text);
+  if (content === null) return `${file} is not a JSON object.`;
+  const { renewed } = login;
+  const isRenewed = leavesOf(content).some(
+    ({ name, value }) => /refresh/i.test(name) && renewed.includes(name) && value !== null,
+  );
+  return { file, text, content, isRenewed };
+}
+
+/**
+ * One sentence for the entry when the copy is not as it was; else null. Nothing of it is ever written to the user's
+ * file: any code in the sandbox can put tokens of another account there, and neither an opaque token nor the
+ * unchecked account in a token beside it shows whose they are.
+ */
+export function noteOnLogin(copy: string, before: ReadLogin): string | null {
+  const text = plainText(copy);
+  if (text === before.text || text === null) return null;
+  return 'Its login changed inside and was not written back; if yours no longer works, log in again.';
+}
+
+function leavesOf(
+  value: Readonly<Record<string, unknown>>,
+  depth = 0,
+): readonly { readonly name: string; readonly value: unknown }[] {
+  if (depth > maxDepth) return [];
+  return Object.entries(value).flatMap(([name, one]) =>
+    isObject(one) ? leavesOf(one, depth + 1) : [{ name, value: one }],
+  );
+}
+
+/** Only a plain file of the user's own; null when there is none. */
+function plainText(file: string): string | Error | null {
+  let fd: number;
+  try {
+    const { O_RDONLY, O_NOFOLLOW, O_NONBLOCK } = fs.constants;
+    fd = fs.openSync(file, O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
+  } catch (error) {
+    const code = systemErrorCode(error);
+    return code === 'ENOENT' || code === 'ENOTDIR'
+      ? null
+      : new Error(`it cannot be read (${code})`);
+  }
+  try {
+    const stat = fs.fstatSync(fd);
+    if (!stat.isFile() || stat.uid !== process.getuid?.()) return new Error('it is no plain file');
+    if (stat.size > maxBytes) return new Error('it is too large');
+    return fs.readFileSync(fd, 'utf8').slice(0, maxBytes);
+  } catch (error) {
+    return new Error(`it cannot be read (${systemErrorCode(error) ?? 'unknown'})`);
+  } finally {
+    fs.closeSync(fd);
+  }
+}
+
+function objectIn(text: string): Readonly<Record<string, unknown>> | null {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isObject(value) ? value : null;
+  } catch {
+    return null;
+  }
+}

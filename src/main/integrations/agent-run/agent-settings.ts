@@ -1,0 +1,117 @@
+/** The settings that each agent is started with inside the sandbox. It finds them read-only. Pure. */
+import type { AgentName } from '../../../shared/agents/agent-programs.ts';
+
+export interface AgentSettings {
+  /** Below the home folder; each lies in one of the agent's folders. */
+  readonly files: readonly { readonly path: string; readonly text: string }[];
+  /** Directly in the home folder, written only where there is none: the agent keeps its state there. */
+  readonly firstState: readonly { readonly name: string; readonly text: string }[];
+  /** Before the user's own arguments. */
+  readonly args: readonly string[];
+}
+
+export interface SettingsSpec {
+  readonly folder: string;
+  /** Where the MCP server of Gatehouse is reached inside; no key is needed there. */
+  readonly mcpUrl: string;
+  /** Whether the login is a key in a variable, for agents that have to be told. */
+  readonly hasKey: boolean;
+}
+
+const json = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;
+/** A TOML string can be written as JSON writes it. */
+const toml = (text: string): string => JSON.stringify(text);
+
+type Write = (spec: SettingsSpec) => Partial<AgentSettings>;
+
+const writers: Readonly<Record<AgentName, Write>> = {
+  claude: ({ folder, mcpUrl }) => ({
+    files: [
+      {
+        path: '.claude/settings.json',
+        // Gatehouse asks about its own tools itself.
+        text: json({ permissions: { allow: ['mcp__gatehouse'] } }),
+      },
+      {
+        path: '.claude/gatehouse-mcp.json',
+        text: json({ mcpServers: { gatehouse: { type: 'http', url: mcpUrl } } }),
+      },
+    ],
+    firstState: [
+      {
+        name: '.claude.json',
+        text: json({
+          hasCompletedOnboarding: true,
+          projects: { [folder]: { hasTrustDialogAccepted: true } },
+        }),
+      },
+    ],
+    // With a space the option would take the user's prompt for another file.
+    args: ['--mcp-config=~/.claude/gatehouse-mcp.json'],
+  }),
+  codex: ({ folder, mcpUrl }) => ({
+    files: [
+      {
+        path: '.codex/config.toml',
+        text: [
+          '# The sandbox of Gatehouse holds it; its own would only be in the way.',
+          'sandbox_mode = "danger-full-access"',
+          'check_for_update_on_startup = false',
+          '',
+          '[analytics]',
+          'enabled = false',
+          '',
+          '[mcp_servers.gatehouse]',
+          `url = ${toml(mcpUrl)}`,
+          'default_tools_approval_mode = "approve"',
+          '',
+          `[projects.${toml(folder)}]`,
+          'trust_level = "trusted"',
+          '',
+        ].join('\n'),
+      },
+    ],
+  }),
+  opencode: ({ mcpUrl }) => ({
+    files: [
+      {
+        path: '.config/opencode/opencode.json',
+        text: json({
+          $schema: 'https://opencode.ai/config.json',
+          autoupdate: false,
+          mcp: { gatehouse: { type: 'remote', url: mcpUrl, oauth: false, enabled: true } },
+        }),
+      },
+    ],
+  }),
+  gemini: ({ mcpUrl, hasKey }) => ({
+    files: [
+      {
+        path: '.gemini/settings.json',
+        text: json({
+          general: { disableAutoUpdate: true },
+          privacy: { usageStatisticsEnabled: false },
+          security: {
+            auth: { selectedType: hasKey ? 'gemini-api-key' : 'oauth-personal' },
+            folderTrust: { enabled: false },
+          },
+          mcpServers: { gatehouse: { httpUrl: mcpUrl, trust: true } },
+        }),
+      },
+    ],
+  }),
+  copilot: ({ folder, mcpUrl }) => ({
+    files: [
+      {
+        path: '.copilot/mcp-config.json',
+        text: json({ mcpServers: { gatehouse: { type: 'http', url: mcpUrl, tools: ['*'] } } }),
+      },
+      { path: '.copilot/settings.json', text: json({ trustedFolders: [folder] }) },
+    ],
+  }),
+};
+
+export function settingsFor(agent: AgentName, spec: SettingsSpec, home: string): AgentSettings {
+  const { files = [], firstState = [], args = [] } = writers[agent](spec);
+  return { files, firstState, args: args.map((arg) => arg.replace('=~/', `=${home}/`)) };
+}

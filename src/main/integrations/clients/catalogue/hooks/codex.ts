@@ -1,0 +1,120 @@
+/**
+ * Codex runs only hooks that it trusts, and says nothing about others. Trust is bound to a hook's
+ * content and to its position in the file. Our group is the first: then nothing that another
+ * program adds or removes moves it. The groups of others move down by one, and the trust that they
+ * have moves with them. That trusts nothing new: Codex compares the hash with the content.
+ */
+import type { Surroundings } from '../../../../../shared/app/data-dir.ts';
+import type { ConfigEdit } from '../../edit/config-edits.ts';
+import { isJsonObject, valueAt, type Json, type JsonObject } from '../../edit/json-value.ts';
+import type { ClientProgram } from '../client-spec.ts';
+import { inMovable } from '../config-paths.ts';
+import { daySeconds, markOf, shellForm } from './hook-command.ts';
+import type { HookSpec } from './hook-spec.ts';
+
+const client = 'codex';
+
+export const codexHooksFile = (at: Surroundings): string =>
+  inMovable(at, 'CODEX_HOME', '.codex', 'hooks.json');
+
+/** The events in the two spellings that Codex uses. */
+export const codexEvents = {
+  PreToolUse: 'pre_tool_use',
+  PermissionRequest: 'permission_request',
+  PostToolUse: 'post_tool_use',
+} as const;
+export type CodexEvent = keyof typeof codexEvents;
+export const codexEventNames = Object.keys(codexEvents) as readonly CodexEvent[];
+
+/** Also written to an empty folder, where Codex is asked for their hashes. */
+export function codexGroups(command: ClientProgram): Readonly<Record<CodexEvent, JsonObject>> {
+  const run = (isDecision: boolean): JsonObject => ({
+    matcher: '.*',
+    hooks: [
+      {
+        type: 'command',
+        command: shellForm(command, { client, isDecision }),
+        ...(isDecision ? { timeout: daySeconds } : {}),
+      },
+    ],
+  });
+  return { PreToolUse: run(true), PermissionRequest: run(true), PostToolUse: run(false) };
+}
+
+export const codexHooks: HookSpec = {
+  client,
+  files: (at) => [
+    {
+      path: codexHooksFile(at),
+      edits: (_settings, { command }) =>
+        Object.entries(codexGroups(command)).map(([event, item]) => ({
+          ...({ kind: 'include', path: ['hooks', event], item } as const),
+          ...{ mark: markOf(command, client), isFirst: true },
+        })),
+    },
+    {
+      path: inMovable(at, 'CODEX_HOME', '.codex', 'config.toml'),
+      edits: (settings, { trustHashes }) => [
+        { kind: 'set', path: ['features', 'unified_exec_tty'], value: false },
+        ...codexEventNames.flatMap((event) => trustEdits(settings, at, event, trustHashes[event])),
+      ],
+    },
+  ],
+  switches: (at) => [
+    { file: '/etc/codex/requirements.toml', off },
+    { file: inMovable(at, 'CODEX_HOME', '.codex', 'config.toml'), off },
+    { file: '.codex/config.toml', off },
+  ],
+  otherSwitches: 'The flag -c features.hooks=false.',
+  managed: {
+    file: '/etc/codex/requirements.toml',
+    text: '[features]\nhooks = true\n',
+    meaning: 'Keeps your hooks on whatever a project or a flag says.',
+  },
+  note: 'Interactive shells are turned off in Codex (unified_exec_tty): what is typed into one passes no hook.',
+};
+
+const statePath = ['hooks', 'state'];
+
+/** Ours at the first position, and the others' one further. */
+function trustEdits(
+  settings: Json,
+  at: Surroundings,
+  event: CodexEvent,
+  hash: string | undefined,
+): readonly ConfigEdit[] {
+  if (hash === undefined) return [];
+  const prefix = `${codexHooksFile(at)}:${codexEvents[event]}:`;
+  const state = valueAt(settings, statePath);
+  const all = isJsonObject(state) ? state : {};
+  const own = `${prefix}0:0`;
+  // Our group is there already, so nothing moves.
+  if (valueAt(all[own], ['trusted_hash']) === hash) return [];
+  const moved = Object.entries(all).flatMap(([key, entry]) => {
+    const [, group = '', hook = ''] =
+      /^(\d{1,4}):(\d{1,4})$/.exec(key.startsWith(prefix) ? key.slice(prefix.length) : '') ?? [];
+    if (group === '' || !isJsonObject(entry)) return [];
+    return stateEdits(all, `${prefix}${Number(group) + 1}:${hook}`, entry);
+  });
+  return [...moved, ...stateEdits(all, own, { trusted_hash: hash })];
+}
+
+/** A hook that the user switched off stays off at its new position; ours is on. */
+function stateEdits(all: JsonObject, key: string, entry: JsonObject): readonly ConfigEdit[] {
+  const hash = entry['trusted_hash'];
+  const enabled = entry['enabled'] ?? (valueAt(all[key], ['enabled']) === undefined ? null : true);
+  const set = (name: string, value: Json): ConfigEdit => ({
+    ...{ kind: 'set', path: [...statePath, key, name], value },
+  });
+  return [
+    ...(typeof hash === 'string' ? [set('trusted_hash', hash)] : []),
+    ...(enabled === null ? [] : [set('enabled', enabled)]),
+  ];
+}
+
+function off(settings: Json): string | null {
+  if (valueAt(settings, ['features', 'hooks']) === false) return '[features] hooks = false';
+  return valueAt(settings, ['features', 'unified_exec_tty']) === true
+    ? '[features] unified_exec_tty = true'
+    : null;
+}

@@ -1,0 +1,34 @@
+import { inMovable } from '../config-paths.ts';
+import { daySeconds, shellForm } from './hook-command.ts';
+import type { HookSpec } from './hook-spec.ts';
+
+const client = 'copilot';
+
+/** Its input doesn't always name the event, so the command does. */
+const decisions = ['preToolUse', 'permissionRequest'];
+const reports = ['postToolUse', 'postToolUseFailure', 'sessionStart'];
+
+export const copilotHooks: HookSpec = {
+  client,
+  files: (at) => [
+    {
+      path: inMovable(at, 'COPILOT_HOME', '.copilot', 'hooks', 'gatehouse.json'),
+      edits: (_settings, { command }) => {
+        const hook = (event: string, isDecision: boolean) => ({
+          ...{ type: 'command', bash: shellForm(command, { client, event, isDecision }) },
+          // After 30 seconds, its default, the tool would run.
+          ...(isDecision ? { timeoutSec: daySeconds } : {}),
+        });
+        const hooks = Object.fromEntries([
+          ...decisions.map((event) => [event, [hook(event, true)]]),
+          ...reports.map((event) => [event, [hook(event, false)]]),
+        ]) as Readonly<Record<string, readonly object[]>>;
+        const value = `${JSON.stringify({ version: 1, hooks }, null, 2)}\n`;
+        return [{ kind: 'set', path: [], value }];
+      },
+    },
+  ],
+  switches: () => [],
+  otherSwitches: 'A project that Copilot CLI trusts (--trust-folder).',
+  note: 'It has a separate file; your other hooks stay as they are.',
+};

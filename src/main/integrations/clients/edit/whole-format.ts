@@ -1,0 +1,30 @@
+/**
+ * A file that is Gatehouse's alone, such as a plugin: written and removed as a whole. A file of the
+ * same name that somebody else wrote is not replaced.
+ */
+import { inTheWay, type ConfigFormat, type LeftAlone } from './format.ts';
+
+const maxCharacters = 1_000_000;
+
+export const wholeFormat: ConfigFormat = {
+  name: 'whole',
+  parse: (text) => (text.length > maxCharacters ? tooLarge : { value: text }),
+  set(text, path, value) {
+    if (path.length > 0 || typeof value !== 'string') return inTheWay(path);
+    if (text !== '' && value !== '') return notOurs;
+    return [{ at: 0, remove: text.length, insert: value }];
+  },
+  remove: (_text, path) => inTheWay(path),
+  append: (_text, path) => inTheWay(path),
+  prepend: (_text, path) => inTheWay(path),
+  removeItem: (_text, path) => inTheWay(path),
+};
+
+const tooLarge: LeftAlone = { error: { why: 'The file is too large.', at: null } };
+
+const notOurs: LeftAlone = {
+  error: {
+    why: 'There is a file of that name already, which Gatehouse did not write.',
+    at: null,
+  },
+};

@@ -1,0 +1,41 @@
+/** When the hooks of each client were last heard from, which shows that they really run. */
+import { Emitter } from '../../../../shared/base/emitter.ts';
+import type { NativeClient } from '../../../../shared/native/native-call.ts';
+
+const reportEveryMs = 5_000;
+const maxFolders = 50;
+
+export class NativeSightings {
+  readonly #now: () => number;
+  readonly #last = new Map<NativeClient, number>();
+  readonly #folders = new Map<NativeClient, Set<string>>();
+  readonly #reportedAt = new Map<NativeClient, number>();
+  readonly #seen = new Emitter<NativeClient>();
+
+  readonly onSeen = this.#seen.on;
+
+  constructor(now: () => number) {
+    this.#now = now;
+  }
+
+  /** `cwd`: where the agent works, as it says. */
+  saw(client: NativeClient, cwd: string | null): void {
+    const at = this.#now();
+    this.#last.set(client, at);
+    const folders = this.#folders.get(client) ?? new Set();
+    if (cwd !== null && folders.size < maxFolders) folders.add(cwd);
+    this.#folders.set(client, folders);
+    if (at - (this.#reportedAt.get(client) ?? -Infinity) < reportEveryMs) return;
+    this.#reportedAt.set(client, at);
+    this.#seen.emit(client);
+  }
+
+  lastAt(client: NativeClient): number | null {
+    return this.#last.get(client) ?? null;
+  }
+
+  /** Folders in which it was seen since Gatehouse started. */
+  folders(client: NativeClient): readonly string[] {
+    return [...(this.#folders.get(client) ?? [])];
+  }
+}

@@ -1,0 +1,49 @@
+/** Answers of the bridge program that several clients share. */
+import type {
+  HookAnswer,
+  NativeEvent,
+  NativeVerdict,
+} from '../../../../shared/native/native-call.ts';
+import { cut } from './input-fields.ts';
+
+/** Models read it, so it has an end; a message of ours is far shorter. */
+const maxMessage = 4_000;
+
+export const silent: HookAnswer = { exitCode: 0, stdout: '', stderr: '' };
+
+export const print = (answer: object): HookAnswer => ({
+  exitCode: 0,
+  stdout: JSON.stringify(answer),
+  stderr: '',
+});
+
+/** Every client that starts a command takes exit code 2 as a no and stderr as the reason. */
+export const blocked = (message: string): HookAnswer => ({
+  exitCode: 2,
+  stdout: '',
+  stderr: `${cut(message, maxMessage)}\n`,
+});
+
+export const messageOf = (verdict: NativeVerdict): string =>
+  verdict.kind === 'deny' ? cut(verdict.message, maxMessage) : '';
+
+/** Whether the event waits for a verdict about a tool. */
+export const isQuestion = (
+  event: NativeEvent,
+): event is Extract<NativeEvent, { kind: 'before' | 'permission' }> =>
+  event.kind === 'before' || event.kind === 'permission';
+
+/** Events that wait for no verdict; unreadable input is refused, whatever the verdict says. */
+export function answerToOther(event: NativeEvent): HookAnswer {
+  return event.kind === 'unreadable' ? blocked(event.message) : silent;
+}
+
+/**
+ * A harmless tool may be a question to the user in the terminal, such as the approval of a plan. Allowed
+ * by us, it would count as answered; so the client goes on as without a hook.
+ */
+export const releaseOf = (
+  event: Extract<NativeEvent, { kind: 'before' | 'permission' }>,
+  verdict: NativeVerdict,
+): NativeVerdict =>
+  verdict.kind === 'allow' && event.request.kind === 'harmless' ? { kind: 'pass' } : verdict;

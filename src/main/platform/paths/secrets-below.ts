@@ -1,0 +1,15 @@
+/** Looks for files with secrets below a folder, as far as the sandbox does. */
+import { isSecretFile } from '../../../shared/files/secret-files.ts';
+import { FolderScanner } from '../sandbox/folder-facts.ts';
+
+const scanner = new FolderScanner();
+const patterns = { isProtected: () => false, isSecret: isSecretFile, hidden: [] };
+
+export function hasSecretsBelow(folder: string): boolean {
+  try {
+    return scanner.scan(folder, patterns).secretFiles.length > 0;
+  } catch {
+    // What is not there cannot be searched.
+    return false;
+  }
+}

@@ -1,0 +1,128 @@
+/**
+ * Limits of the kernel for all processes of a sandbox together, in a control group of its own. Used
+ * for root, whom RLIMIT_NPROC does not bind; others may not make such groups on most systems.
+ */
+import fs from 'node:fs';
+import path from 'node:path';
+import type { SandboxLaunch } from '../../../shared/sandbox/sandbox-launch.ts';
+
+const namePrefix = 'gatehouse-';
+const retryMs = 200;
+const maxTries = 50;
+let made = 0;
+
+/** Where this process may make groups: in the unified hierarchy, or in the older one of processes. */
+export function groupFolders(
+  mounted = '/sys/fs/cgroup',
+  own = readOr('/proc/self/cgroup', ''),
+): readonly string[] {
+  const pathIn = (line: RegExp): string => line.exec(own)?.[1] ?? '/';
+  return [
+    path.resolve(mounted, `.${pathIn(/^0::(.*)$/m)}`),
+    path.join(mounted, 'pids', pathIn(/^\d+:(?:[^:]*,)?pids(?:,[^:]*)?:(.*)$/m)),
+  ];
+}
+
+export class ControlGroup {
+  readonly #folder: string;
+
+  private constructor(folder: string) {
+    this.#folder = folder;
+  }
+
+  /** Null where none can be made that limits the number of processes. */
+  static make(
+    { processes, memoryBytes }: SandboxLaunch['limits'],
+    folders = groupFolders(),
+  ): ControlGroup | null {
+    made += 1;
+    for (const around of folders) {
+      const folder = path.join(around, `${namePrefix}${process.pid}-${made}`);
+      // Elsewhere this would only be a folder of the file system.
+      if (!fs.existsSync(path.join(around, 'cgroup.procs'))) continue;
+      try {
+        fs.mkdirSync(folder);
+        const group = new ControlGroup(folder);
+        if (group.#set('pids.max', processes)) {
+          group.#set('memory.max', memoryBytes);
+          return group;
+        }
+        fs.rmdirSync(folder);
+      } catch {
+        // Not allowed here.
+      }
+    }
+    return null;
+  }
+
+  /** With all that they start from now on; false when one of them is still outside. */
+  add(pids: readonly number[]): boolean {
+    return pids.every((pid) => {
+      try {
+        fs.writeFileSync(path.join(this.#folder, 'cgroup.procs'), String(pid));
+        return true;
+      } catch {
+        // It has ended already.
+        return !fs.existsSync(`/proc/${pid}`);
+      }
+    });
+  }
+
+  /** Its processes have been ended; that takes a moment. */
+  remove(tries = 0): void {
+    try {
+      fs.rmdirSync(this.#folder);
+    } catch {
+      if (tries < maxTries && fs.existsSync(this.#folder))
+        setTimeout(() => this.remove(tries + 1), retryMs).unref();
+    }
+  }
+
+  #set(name: string, value: number): boolean {
+    const file = path.join(this.#folder, name);
+    try {
+      if (!fs.existsSync(file)) return false;
+      fs.writeFileSync(file, String(value));
+      return true;
+    } catch {
+      return false;
+    }
+  }
+}
+
+/** What earlier runs that were killed left behind; those in use stay. */
+export function removeOldGroups(folders = groupFolders()): void {
+  for (const folder of folders)
+    for (const name of namesIn(folder)) if (name.startsWith(namePrefix)) removeEmpty(folder, name);
+}
+
+function removeEmpty(folder: string, name: string): void {
+  try {
+    fs.rmdirSync(path.join(folder, name));
+  } catch {
+    // In use.
+  }
+}
+
+/** Whether the kernel limits the processes of root here. */
+export function canLimitRoot(): boolean {
+  const group = ControlGroup.make({ processes: 100, memoryBytes: 1024 ** 3, folderBytes: 1 });
+  group?.remove();
+  return group !== null;
+}
+
+function namesIn(folder: string): readonly string[] {
+  try {
+    return fs.readdirSync(folder);
+  } catch {
+    return [];
+  }
+}
+
+function readOr(file: string, other: string): string {
+  try {
+    return fs.readFileSync(file, 'utf8');
+  } catch {
+    return other;
+  }
+}

@@ -1,0 +1,19 @@
+/** The five things an agent can be allowed to do, as people name them. */
+import type { Capability } from '../../shared/access/capabilities.ts';
+import type { IconName } from '../ui/icons.tsx';
+
+export const capabilityNames: Readonly<Record<Capability, string>> = {
+  read: 'Read and search',
+  edit: 'Edit files',
+  run: 'Run commands and tests',
+  network: 'Use the network',
+  delete: 'Delete',
+};
+
+export const capabilityIcons: Readonly<Record<Capability, IconName>> = {
+  read: 'look',
+  edit: 'change',
+  run: 'terminal',
+  network: 'globe',
+  delete: 'trash',
+};

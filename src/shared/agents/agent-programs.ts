@@ -1,0 +1,135 @@
+/**
+ * The agents that `gatehouse run` starts inside a sandbox, as data: the program, the one file with its
+ * login, the folders of its settings, and the hosts of its provider.
+ */
+
+export const agentNames = ['claude', 'codex', 'opencode', 'gemini', 'copilot'] as const;
+export type AgentName = (typeof agentNames)[number];
+
+export interface AgentLogin {
+  /** Below the home folder. */
+  readonly file: string;
+  /** Values with these names change when the login is renewed. Then the copy inside is writable. */
+  readonly renewed: readonly string[];
+}
+
+export interface AgentProgram {
+  readonly title: string;
+  /** Looked for on the user's PATH. */
+  readonly program: string;
+  /** Null where it has no file for that. */
+  readonly login: AgentLogin | null;
+  /** Folders of its settings below the home folder, the outer ones first. */
+  readonly folders: readonly string[];
+  /** Variables of the user's environment that it is given; they may be keys. */
+  readonly variables: readonly string[];
+  /** Of these, the ones that hold the address of a provider: its host is named in the ask as well. */
+  readonly addresses: readonly string[];
+  /** Variables that are always set. */
+  readonly environment: Readonly<Record<string, string>>;
+  /** Reached without another ask; port 443. */
+  readonly hosts: readonly string[];
+}
+
+const openAiVariables = ['OPENAI_API_KEY', 'OPENAI_BASE_URL'];
+const anthropicVariables = ['ANTHROPIC_API_KEY', 'ANTHROPIC_BASE_URL'];
+
+export const agentPrograms: Readonly<Record<AgentName, AgentProgram>> = {
+  claude: {
+    title: 'Claude Code',
+    program: 'claude',
+    login: {
+      file: '.claude/.credentials.json',
+      renewed: ['accessToken', 'refreshToken', 'expiresAt', 'refreshTokenExpiresAt'],
+    },
+    folders: ['.claude'],
+    variables: [
+      ...anthropicVariables,
+      ...['ANTHROPIC_AUTH_TOKEN', 'ANTHROPIC_MODEL', 'CLAUDE_CODE_OAUTH_TOKEN'],
+    ],
+    addresses: ['ANTHROPIC_BASE_URL'],
+    environment: {
+      CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
+      DISABLE_AUTOUPDATER: '1',
+    },
+    hosts: ['api.anthropic.com', 'platform.claude.com', 'console.anthropic.com'],
+  },
+  codex: {
+    title: 'Codex',
+    program: 'codex',
+    login: {
+      file: '.codex/auth.json',
+      renewed: ['id_token', 'access_token', 'refresh_token', 'last_refresh'],
+    },
+    folders: ['.codex'],
+    variables: [...openAiVariables, 'CODEX_API_KEY'],
+    addresses: ['OPENAI_BASE_URL'],
+    environment: {},
+    hosts: ['api.openai.com', 'chatgpt.com', 'auth.openai.com'],
+  },
+  opencode: {
+    title: 'OpenCode',
+    program: 'opencode',
+    login: {
+      file: '.local/share/opencode/auth.json',
+      renewed: ['access', 'refresh', 'expires'],
+    },
+    folders: ['.config', '.config/opencode', '.local', '.local/share', '.local/share/opencode'],
+    variables: [
+      ...anthropicVariables,
+      ...openAiVariables,
+      ...['GEMINI_API_KEY', 'OPENROUTER_API_KEY', 'OPENCODE_CONFIG_CONTENT'],
+    ],
+    addresses: ['ANTHROPIC_BASE_URL', 'OPENAI_BASE_URL'],
+    environment: {
+      OPENCODE_DISABLE_AUTOUPDATE: '1',
+      OPENCODE_DISABLE_LSP_DOWNLOAD: '1',
+    },
+    // Those of its providers are added by the names in its login.
+    hosts: ['models.dev'],
+  },
+  gemini: {
+    title: 'Gemini CLI',
+    program: 'gemini',
+    login: {
+      file: '.gemini/oauth_creds.json',
+      renewed: ['access_token', 'refresh_token', 'id_token', 'expiry_date'],
+    },
+    folders: ['.gemini'],
+    variables: ['GEMINI_API_KEY', 'GOOGLE_GEMINI_BASE_URL'],
+    addresses: ['GOOGLE_GEMINI_BASE_URL'],
+    environment: { GEMINI_TELEMETRY_ENABLED: 'false' },
+    hosts: [
+      'generativelanguage.googleapis.com',
+      'cloudcode-pa.googleapis.com',
+      'oauth2.googleapis.com',
+    ],
+  },
+  copilot: {
+    title: 'Copilot CLI',
+    program: 'copilot',
+    // It keeps its login in the keyring of the desktop, which is not there; a token works.
+    login: null,
+    folders: ['.copilot'],
+    variables: ['COPILOT_GITHUB_TOKEN', 'GH_TOKEN', 'GITHUB_TOKEN'],
+    addresses: [],
+    environment: { COPILOT_AUTO_UPDATE: 'false' },
+    hosts: ['api.github.com', 'api.githubcopilot.com', 'api.individual.githubcopilot.com'],
+  },
+};
+
+/** The hosts of providers that OpenCode's login names. */
+export const providerHosts: Readonly<Record<string, readonly string[]>> = {
+  anthropic: ['api.anthropic.com', 'console.anthropic.com'],
+  openai: ['api.openai.com', 'auth.openai.com', 'chatgpt.com'],
+  google: ['generativelanguage.googleapis.com'],
+  'github-copilot': ['api.github.com', 'api.githubcopilot.com'],
+  openrouter: ['openrouter.ai'],
+  opencode: ['opencode.ai'],
+};
+
+export const isAgentName = (name: string): name is AgentName =>
+  agentNames.some((one) => one === name);
+
+/** The ledger's name for an agent that runs in a sandbox. */
+export const runAgentAction = 'run_agent';
