@@ -67,7 +67,7 @@ async function show(app: RunningApp, ask: Page, view: AskView, screen: number): 
 }
 
 /** Allow wakes up 600 ms after it was painted; while its colour changes, axe sees one that nobody reads. */
-async function settled(page: Page): Promise<void> {
+async function animationsFinished(page: Page): Promise<void> {
   await page.waitForTimeout(700);
   await page.evaluate(async () => {
     const finite = document
@@ -79,7 +79,7 @@ async function settled(page: Page): Promise<void> {
 }
 
 async function axe(page: Page): Promise<readonly string[]> {
-  await settled(page);
+  await animationsFinished(page);
   const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
   return violations.map(({ id, nodes }) => `${id} ${nodes[0]?.html.slice(0, 160)}`);
 }
