@@ -1,0 +1,38 @@
+/** What the window's commands, the management routes and the metrics call. The backend implements it. */
+import type { Disposable } from '../base/disposable.ts';
+import type {
+  ReviewedText,
+  Secrets,
+  ServerName,
+  ServerPayload,
+  ServerSpec,
+} from './server-commands.ts';
+import type { ServerDetails, McpServerLog, ServerReceipt, ServersView } from './server-views.ts';
+
+export interface ServersApi {
+  /** Never starts a server. */
+  list(): Promise<ServersView>;
+  /** From the pins and what the server said last. Null: there is no such server. */
+  details(name: ServerName): Promise<ServerDetails | null>;
+  log(name: ServerName): Promise<McpServerLog | null>;
+  /** As it was added, with names instead of secrets. */
+  specOf(name: ServerName): ServerSpec | null;
+  /** Refused if the name is taken. The secrets go to the keyring before the entry is stored. */
+  add(name: ServerName, spec: ServerSpec, secrets: Secrets): Promise<ServerReceipt>;
+  /** Takes effect on the next start; running processes of it are stopped. */
+  edit(name: ServerName, spec: ServerSpec): Promise<ServerReceipt>;
+  /** Stops it and removes its pins, policies and secrets. */
+  remove(name: ServerName): Promise<ServerReceipt>;
+  enable(name: ServerName, isEnabled: boolean): Promise<ServerReceipt>;
+  restart(name: ServerName): Promise<ServerReceipt>;
+  /** Refused where one of the digests is not what the server says now. */
+  accept(name: ServerName, texts: readonly ReviewedText[]): Promise<ServerReceipt>;
+  reject(name: ServerName, texts: readonly ReviewedText[]): Promise<ServerReceipt>;
+  setPolicy(change: ServerPayload<'servers:set-policy'>): Promise<ServerReceipt>;
+  setVisible(change: ServerPayload<'servers:set-visible'>): Promise<ServerReceipt>;
+  setSecret(change: ServerPayload<'servers:set-secret'>): Promise<ServerReceipt>;
+  login(name: ServerName): Promise<ServerReceipt>;
+  logout(name: ServerName): Promise<ServerReceipt>;
+  /** Something of what `list` or `details` return has changed. */
+  onChange(listener: () => void): Disposable;
+}
