@@ -21,7 +21,7 @@ function shell(dataDir: string, line: string): Promise<string> {
 
 const entry = (seq: number, lastSeq: number): IndexedEntry =>
   ({
-    ...{ ts: '2030-01-01T12:00:00.000Z', seq, lastSeq, actor: `actor-${seq}` },
+    ...{ entry: `e${seq}`, ts: '2030-01-01T12:00:00.000Z', seq, lastSeq, actor: `actor-${seq}` },
     ...{ action: 'open_file', outcome: 'done', code: null, subject: '' },
   }) as IndexedEntry;
 
@@ -44,7 +44,7 @@ describe('the reader of the output is gone', () => {
   test('following the log ends quietly', async () => {
     const { dataDir } = await appThatLogs();
     const line = '$G log -f --json | head -n 1 | cut -c 1-5; echo "ended with ${PIPESTATUS[0]}"';
-    expect(await shell(dataDir, line)).toBe('{"ts"\nended with 0\n');
+    expect(await shell(dataDir, line)).toBe('{"ent\nended with 0\n');
   });
 
   test.skipIf(!fs.existsSync('/dev/full'))('a full disk is reported in one line', async () => {

@@ -167,6 +167,7 @@ describe('the owner', () => {
           created_at: app.clock.now() / 1000,
           decided_at: null,
           decided_by: null,
+          approved_by: null,
           session_id: null,
           requester: {
             door: 'management',

@@ -1,4 +1,5 @@
-import { largestPage, type AuditPage, type IndexedEntry } from '../../shared/ledger/query.ts';
+import { largestPage } from '../../shared/ledger/query.ts';
+import type { LogEntry, LogPage } from '../../shared/protocols/log-views.ts';
 import { visibleText } from '../../shared/base/visible-text.ts';
 import {
   expectNone,
@@ -63,7 +64,7 @@ export const log: CommandDefinition = {
   },
 };
 
-function listed(entries: readonly IndexedEntry[], { paint }: CommandInput): CommandOutput {
+function listed(entries: readonly LogEntry[], { paint }: CommandInput): CommandOutput {
   const text = entries.map((entry) => toText(entry, paint)).join('\n');
   return { data: entries, text: text || 'No matching entries.' };
 }
@@ -89,33 +90,33 @@ async function touchedAfter(
   seen: number,
   app: AppClient,
   filter: URLSearchParams,
-): Promise<readonly IndexedEntry[]> {
+): Promise<readonly LogEntry[]> {
   const query = { touched_after: seen, order: 'oldest', limit: largestPage };
-  const touched: IndexedEntry[] = [];
+  const touched: LogEntry[] = [];
   for (let after: number | null = 0; after !== null;) {
-    const page: AuditPage = await read(app, filter, { ...query, after });
+    const page: LogPage = await read(app, filter, { ...query, after });
     touched.push(...page.entries);
     after = page.next;
   }
   return touched;
 }
 
-const one = (entry: IndexedEntry, paint: Paint): CommandOutput => ({
+const one = (entry: LogEntry, paint: Paint): CommandOutput => ({
   data: entry,
   text: toText(entry, paint),
 });
 
-const lastOf = (entries: readonly IndexedEntry[]): number =>
-  Math.max(0, ...entries.map((entry) => entry.lastSeq));
+const lastOf = (entries: readonly LogEntry[]): number =>
+  Math.max(0, ...entries.map((entry) => entry.last_seq));
 
 function read(
   app: AppClient,
   filter: URLSearchParams,
   more: Readonly<Record<string, string | number>>,
-): Promise<AuditPage> {
+): Promise<LogPage> {
   const params = new URLSearchParams(filter);
   for (const [name, value] of Object.entries(more)) params.set(name, String(value));
-  return app.call<AuditPage>('GET', `/mcp/logs?${params}`);
+  return app.call<LogPage>('GET', `/mcp/logs?${params}`);
 }
 
 function filterOf(values: CommandInput['values']): URLSearchParams {
@@ -140,7 +141,7 @@ function limitOf(values: CommandInput['values']): number {
   throw new CliError('usage', '--limit must be a number from 1 to 500.');
 }
 
-function toText(entry: IndexedEntry, paint: Paint): string {
+function toText(entry: LogEntry, paint: Paint): string {
   const { ts, actor, action, subject, outcome, code } = entry;
   const ending = code === null ? outcome : `${outcome} (${code})`;
   const colour = { done: paint.good, refused: paint.warn, failed: paint.bad }[outcome as 'done'];

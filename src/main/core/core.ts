@@ -1,5 +1,10 @@
 /** The public interface of core: other layers import core only from here. */
-import type { Agent, Session, SessionEnd } from '../../shared/access/access.ts';
+import {
+  isRevocation,
+  type Agent,
+  type Session,
+  type SessionEnd,
+} from '../../shared/access/access.ts';
 import { notices } from '../../shared/app/notices.ts';
 import type { AskId } from '../../shared/base/ids.ts';
 import type { PickReceipt } from '../../shared/ipc/ask-window.ts';
@@ -260,7 +265,7 @@ const endingAll =
   (parts: readonly { forgetAll(): void }[], standing: StandingGrants) =>
   (by: SessionEnd): void => {
     for (const part of parts) part.forgetAll();
-    if (by === 'person') standing.suspendAll();
+    if (isRevocation(by)) standing.suspendAll();
   };
 
 const networkGate = (gate: Gate, flow: ConnectFlow, store: SessionStore): NetworkGate => ({

@@ -112,6 +112,7 @@ const endedBy: Readonly<Record<SessionEnd, string>> = {
   parent: 'parent session ended',
   'clock-moved': 'the system clock was changed',
   person: 'revoked',
+  'management-api': 'revoked through the management API or the command line',
   leaked: 'revoked because its credential leaked',
   agent: 'ended by the agent',
   'root-gone': 'its folder is gone or was replaced',

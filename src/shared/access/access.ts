@@ -116,10 +116,15 @@ export type SessionEnd =
   | 'locked'
   | 'parent'
   | 'person'
+  | 'management-api'
   | 'leaked'
   | 'agent'
   | 'root-gone'
   | 'quit';
+
+/** Whether the user revoked it: by a click, or through the management API or the command line. */
+export const isRevocation = (by: SessionEnd | undefined): boolean =>
+  by === 'person' || by === 'management-api';
 
 export interface Session {
   readonly sessionId: SessionId;

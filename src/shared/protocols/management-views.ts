@@ -58,6 +58,7 @@ export const requestView = (request: RequestRecord): View => ({
   created_at: seconds(request.createdAt),
   decided_at: secondsOrNull(request.decidedAt),
   decided_by: request.decidedBy,
+  approved_by: request.status === 'APPROVED' ? request.decidedBy : null,
   session_id: request.sessionId,
   requester: requesterView(request.agent),
 });

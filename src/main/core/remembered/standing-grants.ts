@@ -1,6 +1,6 @@
 /** The user's standing grants, saved on disk with their last use. A change is recorded in the ledger first. */
 import { z } from 'zod';
-import type { Session } from '../../../shared/access/access.ts';
+import { isRevocation, type Session } from '../../../shared/access/access.ts';
 import type { StandingGrantView, SuspendReason } from '../../../shared/access/remembered.ts';
 import { Emitter } from '../../../shared/base/emitter.ts';
 import type { ClientId, SessionId } from '../../../shared/base/ids.ts';
@@ -169,7 +169,7 @@ export class StandingGrants {
   ended({ sessionId, ended }: Session): void {
     const grantId = this.#sessions.get(sessionId);
     this.#sessions.delete(sessionId);
-    if (grantId !== undefined && ended?.by === 'person') this.suspend(grantId, 'session-ended');
+    if (grantId !== undefined && isRevocation(ended?.by)) this.suspend(grantId, 'session-ended');
   }
 
   #touchScopes(grantId: string, used: readonly Scope[]): void {

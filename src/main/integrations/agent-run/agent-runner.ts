@@ -323,7 +323,7 @@ const picked = (
   );
 
 const endWords = (by: string | undefined): string => {
-  if (by === 'person') return 'You revoked its access.';
+  if (by === 'person' || by === 'management-api') return 'You revoked its access.';
   if (by === 'deadline') return 'The time that you allowed is over.';
   if (by === 'locked') return 'The screen was locked.';
   return by === undefined ? 'It was stopped.' : 'Its session has ended.';

@@ -4,12 +4,13 @@
  * deadlines, and when the thread starts, restarts and stops.
  */
 import type { Worker } from 'node:worker_threads';
-import type {
-  AuditCounts,
-  AuditFilter,
-  AuditHistogram,
-  AuditPage,
-  AuditQuery,
+import {
+  largestPage,
+  type AuditCounts,
+  type AuditFilter,
+  type AuditHistogram,
+  type AuditPage,
+  type AuditQuery,
 } from '../../../shared/ledger/query.ts';
 import type { NoAnswer } from '../../../shared/asks/no-answer.ts';
 import { backoffMs } from '../../../shared/base/backoff.ts';
@@ -21,6 +22,7 @@ import {
   usualTiming,
   type AnyQuestion,
   type IndexedEntryLines,
+  type RecordedCall,
   type FromWorker,
   type IndexState,
   type Job,
@@ -61,7 +63,10 @@ const script = new URL(
 );
 
 /** All that is needed to read in it. */
-export type AuditReader = Pick<AuditIndex, 'query' | 'histogram' | 'counts' | 'entry' | 'state'>;
+export type AuditReader = Pick<
+  AuditIndex,
+  'query' | 'histogram' | 'counts' | 'entry' | 'calls' | 'state'
+>;
 
 export class AuditIndex implements Disposable {
   readonly #deps: AuditIndexDeps;
@@ -150,6 +155,14 @@ export class AuditIndex implements Disposable {
 
   entry(asked: string, signal?: AbortSignal): Promise<IndexedEntryLines | NoAnswer> {
     return this.#ask({ kind: 'entry', asked }, signal);
+  }
+
+  /** At most a page of entries. */
+  calls(
+    asked: readonly string[],
+    signal?: AbortSignal,
+  ): Promise<readonly RecordedCall[] | NoAnswer> {
+    return this.#ask({ kind: 'calls', asked: asked.slice(0, largestPage) }, signal);
   }
 
   rebuild(): void {

@@ -62,6 +62,13 @@ export interface IndexedEntryLines {
   readonly complete: boolean;
 }
 
+/** What a call was given and how it ended, as its lines in the ledger say. */
+export interface RecordedCall {
+  /** Undefined when the line names none. */
+  readonly args?: unknown;
+  readonly result: string | null;
+}
+
 export interface IndexQuestions {
   query: { readonly asked: AuditQuery; readonly answer: AuditPage };
   histogram: {
@@ -70,6 +77,8 @@ export interface IndexQuestions {
   };
   counts: { readonly asked: AuditFilter; readonly answer: AuditCounts };
   entry: { readonly asked: string; readonly answer: IndexedEntryLines };
+  /** Of several entries, in their order; entries that are not found are empty. */
+  calls: { readonly asked: readonly string[]; readonly answer: readonly RecordedCall[] };
 }
 
 export type QuestionKind = keyof IndexQuestions;

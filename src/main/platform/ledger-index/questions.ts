@@ -4,7 +4,7 @@ import { countsOf, pageOf } from './answers.ts';
 import { rangesOf, readLine } from './folding.ts';
 import { histogramOf } from './histogram.ts';
 import { HistoryChanged } from './line-intake.ts';
-import type { AnyQuestion, IndexedEntryLines } from './messages.ts';
+import type { AnyQuestion, IndexedEntryLines, RecordedCall } from './messages.ts';
 import type { NewestLines } from './newest-lines.ts';
 import type { OpenIndex } from './open-index.ts';
 import type { LineRange, Segments } from './segments.ts';
@@ -31,6 +31,8 @@ export function answerFrom(question: AnyQuestion, library: Library): unknown {
       return { ...countsOf(sourcesOf(library), question.asked), complete };
     case 'entry':
       return entryLines(question.asked, library);
+    case 'calls':
+      return question.asked.map((id) => callIn(entryLines(id, library).lines));
     default:
       return assertNever(question);
   }
@@ -52,6 +54,17 @@ function entryLines(id: string, { index, complete, segments, plain }: Library): 
   const found = complete ? null : plain(0).find(id);
   const lines = found ? linesAt(found.places, id, segments) : [];
   return { entry: found?.entry ?? null, lines, complete };
+}
+
+function callIn(lines: readonly string[]): RecordedCall {
+  let args: unknown;
+  let result: string | null = null;
+  for (const line of lines) {
+    const raw = readLine(line)?.raw;
+    args ??= raw?.args;
+    if (typeof raw?.result === 'string') result = raw.result;
+  }
+  return args === undefined ? { result } : { args, result };
 }
 
 function linesAt(places: readonly LineRange[], id: string, segments: Segments): readonly string[] {

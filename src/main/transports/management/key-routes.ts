@@ -73,6 +73,6 @@ export async function takeEditorKey(
 function endAllOf(core: Core, client: ClientId): void {
   core.asks.withdrawAllOf(client);
   for (const { sessionId, agent, ended } of core.sessions.list()) {
-    if (agent.clientId === client && !ended) core.sessions.end(sessionId, 'person');
+    if (agent.clientId === client && !ended) core.sessions.end(sessionId, 'management-api');
   }
 }

@@ -26,6 +26,8 @@ import {
 } from '../../../shared/actions/outcomes.ts';
 import { expandScopes } from '../../../shared/access/scopes.ts';
 import { isSameAsker, type AccessOutcome, type Core } from '../../core/core.ts';
+import type { AuditReader } from '../../platform/ledger-index/ledger-index.ts';
+import { pastRequests } from './past-requests.ts';
 import { remoteAddressOf } from '../http/request-checks.ts';
 import { refusedField, withBody, withQuery, type RouteReply, type Routes } from './routes.ts';
 
@@ -37,6 +39,7 @@ export type FindCaller = (
 
 interface Deps {
   readonly core: Core;
+  readonly index: Pick<AuditReader, 'query' | 'calls'>;
   readonly approveOverHttp: () => Promise<boolean>;
   /**
    * True when a command-line switch lets other programs control the app; then approving over HTTP
@@ -85,7 +88,7 @@ export function requestRoutes(deps: Deps): Routes {
         ...remoteOf(request),
       });
     }),
-    'GET /mcp/requests': withQuery(Listing, async (query) => list(core, query)),
+    'GET /mcp/requests': withQuery(Listing, (query) => list(deps, query)),
     'POST /mcp/approve': withBody(Approval, async (approval) => {
       if (deps.isControlled) {
         await core.note('approval.refused', `${approval.request_id}: over HTTP, under a debugger`);
@@ -164,13 +167,21 @@ async function ask(core: Core, args: unknown, agent: Agent): Promise<RouteReply>
   return outcome.kind === 'done' ? { request_id: request.requestId } : asRefusal(outcome);
 }
 
-function list(core: Core, { status, limit, after }: z.infer<typeof Listing>): RouteReply {
+async function list(
+  { core, index }: Deps,
+  { status, limit, after }: z.infer<typeof Listing>,
+): Promise<RouteReply> {
   const known = core.requests.list().map((request) => request.record());
   const left = core.asks
     .list()
     .filter((item) => item.kind === 'access')
     .filter((item) => !known.some(({ requestId }) => requestId === item.requestId));
-  const newestFirst = [...left.map(recordOf), ...known].toReversed();
+  const current = [...left.map(recordOf), ...known].toReversed();
+  const past = await pastRequests(index, (id) => current.some(({ requestId }) => requestId === id));
+  const newestFirst = [
+    ...current.map((one) => ({ ...one, view: requestView(one) })),
+    ...past,
+  ] as const;
   const at = after ? newestFirst.findIndex(({ requestId }) => requestId === after) : -1;
   // Otherwise a client that reads page by page would start over and never finish.
   if (after && at === -1) return refused('invalid-arguments', 'after: unknown request id.');
@@ -180,7 +191,7 @@ function list(core: Core, { status, limit, after }: z.infer<typeof Listing>): Ro
     .filter((record) => status === undefined || record.status === status);
   const page = fitting.slice(0, limit);
   const next = fitting.length > limit ? (page.at(-1)?.requestId ?? null) : null;
-  return { requests: page.map(requestView), next };
+  return { requests: page.map(({ view }) => view), next };
 }
 
 /** An ask restored after a restart: pending, although the call that opened it is gone. */

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { queryFromParams } from '../../../shared/ledger/query.ts';
 import { SessionId } from '../../../shared/base/ids.ts';
 import { askView, seconds, sessionView } from '../../../shared/protocols/management-views.ts';
+import { logPage } from '../../../shared/protocols/log-views.ts';
 import { refused } from '../../../shared/actions/outcomes.ts';
 import type { Core } from '../../core/core.ts';
 import type { AuditReader } from '../../platform/ledger-index/ledger-index.ts';
@@ -27,15 +28,17 @@ export function statusRoutes(deps: Deps): Routes {
     'GET /sessions': async () => ({ sessions: core.sessions.list().map(sessionView) }),
     'POST /mcp/revoke': withBody(OneSession, async ({ session_id }) => {
       if (!core.sessions.get(session_id)) return refused('unknown-session');
-      const revoked = core.sessions.end(session_id, 'person');
+      const revoked = core.sessions.end(session_id, 'management-api');
       return { session_id, revoked, state: core.sessions.get(session_id)?.state ?? null };
     }),
-    'POST /revoke-all': async () => ({ revoked: core.sessions.endAll('person') }),
+    'POST /revoke-all': async () => ({ revoked: core.sessions.endAll('management-api') }),
     'GET /mcp/logs': async (request) => {
       const query = queryFromParams(paramsOf(request));
       if (!query.success) return refusedField(query.error);
       const page = await index.query(query.data);
-      return isAnswer(page) ? page : refused('log-unavailable');
+      if (!isAnswer(page)) return refused('log-unavailable');
+      const recorded = await index.calls(page.entries.map(({ entry }) => entry));
+      return isAnswer(recorded) ? { ...logPage(page, recorded) } : refused('log-unavailable');
     },
   };
 }
