@@ -93,6 +93,7 @@ describe('the workspace that the header names', () => {
     const nameless = await connectIn(app, 'nameless', null);
     const named = await callTool(nameless, 'workspace_get_status');
     expect(named).toMatchObject({ isError: true, data: { code: 'invalid-arguments' } });
+    expect(JSON.stringify(named.data)).toContain('The X-Workspace-Path header is missing');
   });
 
   test('without manage:workspace the tools are listed, and a call asks for it', async () => {

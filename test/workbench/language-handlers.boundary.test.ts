@@ -130,10 +130,24 @@ describe('TypeScript, by its own language server', () => {
     expect(codeOf(await handlers.apply_quick_fix?.(args, task()))).toBe('not-offered');
   });
 
-  test('get_code_lens answers', async () => {
-    const { a, handlers, task } = project();
-    const outcome = await handlers.get_code_lens?.({ path: a }, task());
-    expect(doneBy('get_code_lens', outcome).data['truncated']).toBe(false);
+  test('get_code_lens counts the references of each declaration, and names the tests', async () => {
+    const { folder, handlers, task, at } = project();
+    const file = put(
+      folder,
+      'b.test.ts',
+      "import { twice } from './b';\ndeclare function test(name: string, run: () => void): void;\n" +
+        "test('doubles', () => {\n  twice(2);\n});\n",
+    );
+    put(folder, 'c.ts', "import { twice } from './b';\nexport const y = twice(3);\n");
+    const lensesOf = async (path: string) =>
+      doneBy('get_code_lens', await handlers.get_code_lens?.({ path }, task())).data['lenses'];
+    expect(await lensesOf(at('b.ts'))).toEqual([
+      // The three calls; neither the declaration nor the imports.
+      expect.objectContaining({ title: '3 references', command: 'references' }),
+    ]);
+    expect(await lensesOf(file)).toContainEqual(
+      expect.objectContaining({ title: expect.stringMatching(/^Test: test\(.doubles.\)/) }),
+    );
   });
 });
 

@@ -19,6 +19,8 @@ export const clientCapabilities: ClientCapabilities = {
     rangeFormatting: {},
     rename: { prepareSupport: false },
     codeLens: {},
+    documentSymbol: { hierarchicalDocumentSymbolSupport: true },
+    references: {},
     codeAction: {
       codeActionLiteralSupport: { codeActionKind: { valueSet: ['quickfix'] } },
       dataSupport: true,

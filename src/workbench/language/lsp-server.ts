@@ -28,6 +28,7 @@ import { withRunMark } from '../../main/platform/programs/run-mark.ts';
 import type { LanguageDocument, LanguageService } from './language-service.ts';
 import { clientCapabilities } from './lsp-capabilities.ts';
 import { ServerDocuments } from './lsp-documents.ts';
+import { symbolLenses } from './symbol-lenses.ts';
 import type { ServerStart } from './server-table.ts';
 
 export interface LspDeps {
@@ -220,15 +221,30 @@ export class LspServer implements LanguageService {
   }
 
   async lenses(document: LanguageDocument): Promise<readonly CodeLens[] | null> {
-    const provider = this.#capabilities.codeLensProvider;
-    if (!provider) return null;
+    const { codeLensProvider: provider, documentSymbolProvider: symbols } = this.#capabilities;
+    if (!provider && !symbols) return null;
     this.#documents.show(document);
-    const params = { textDocument: { uri: document.uri } };
-    const answer = (await this.#ask<CodeLens[] | null>('textDocument/codeLens', params)) ?? [];
-    if (!provider.resolveProvider) return answer;
+    const textDocument = { uri: document.uri };
+    const own = provider
+      ? await this.#ask<CodeLens[] | null>('textDocument/codeLens', { textDocument })
+      : null;
+    const answer = own ?? [];
+    if (answer.length === 0 && symbols) return this.#symbolLenses(textDocument);
+    if (!provider?.resolveProvider) return answer;
     const resolve = async (lens: CodeLens): Promise<CodeLens> =>
       lens.command ? lens : this.#ask<CodeLens>('codeLens/resolve', lens);
     return Promise.all(answer.slice(0, 200).map(resolve));
+  }
+
+  #symbolLenses(textDocument: { readonly uri: string }): Promise<readonly CodeLens[]> {
+    const canCount = Boolean(this.#capabilities.referencesProvider);
+    const context = { includeDeclaration: false };
+    return symbolLenses({
+      symbols: () => this.#ask('textDocument/documentSymbol', { textDocument }),
+      references: canCount
+        ? (position) => this.#ask('textDocument/references', { textDocument, position, context })
+        : null,
+    });
   }
 
   async rename(document: LanguageDocument, position: Position, newName: string) {

@@ -3,7 +3,7 @@
  * on two clocks: the earlier one wins, and setting the wall clock back ends the session.
  */
 import { maxSessionSeconds } from '../../../shared/access/session-limits.ts';
-import type { SessionEnd, Session } from '../../../shared/access/access.ts';
+import { isRevocation, type SessionEnd, type Session } from '../../../shared/access/access.ts';
 import type { Clock } from '../dependencies.ts';
 import { allScopes, type Scope } from '../../../shared/access/scopes.ts';
 import { refused, type Refused } from '../../../shared/actions/outcomes.ts';
@@ -149,6 +149,10 @@ export const msToFirstEnd = (ends: ScopeDeadlines, now: Moment): number =>
 /** By wall clock, for people. */
 export const scopeEndsOf = (ends: ScopeDeadlines): Readonly<Partial<Record<Scope, number>>> =>
   Object.fromEntries([...ends].map(([scope, { wallClock }]) => [scope, wallClock]));
+
+/** A session that somebody took away is revoked; every other end is an expiry. */
+export const stateAfter = (by: SessionEnd): 'REVOKED' | 'EXPIRED' =>
+  isRevocation(by) || by === 'leaked' ? 'REVOKED' : 'EXPIRED';
 
 /** The one call of a session for one call is under way or done. */
 export const isSpent = ({ once, calls }: Session): boolean => once && calls > 0;

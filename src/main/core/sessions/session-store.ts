@@ -1,11 +1,5 @@
 /** The live sessions, and recently ended ones. A session ends at its deadline, not at the next call. */
-import {
-  isRevocation,
-  type Agent,
-  type Root,
-  type Session,
-  type SessionEnd,
-} from '../../../shared/access/access.ts';
+import type { Agent, Root, Session, SessionEnd } from '../../../shared/access/access.ts';
 import type { Disposable } from '../../../shared/base/disposable.ts';
 import { Emitter } from '../../../shared/base/emitter.ts';
 import type { ClientId, RequestId, SessionId } from '../../../shared/base/ids.ts';
@@ -20,6 +14,7 @@ import {
   widened,
   endingIn,
   onHoldAt,
+  stateAfter,
   msLeft,
   lifetimeFrom,
   usedAt,
@@ -312,8 +307,7 @@ export class SessionStore implements Disposable {
     void node.timer?.dispose();
     node.timer = null;
     const at = this.#deps.clock.now();
-    const isRevoked = isRevocation(by) || by === 'leaked';
-    this.#put(node, { state: isRevoked ? 'REVOKED' : 'EXPIRED', ended: { at, by } });
+    this.#put(node, { state: stateAfter(by), ended: { at, by } });
     for (const child of this.#tree.partsOf(sessionId)) this.end(child.session.sessionId, 'parent');
     for (const old of this.#tree.forgetOldEnded()) this.#tokens.forget(old);
     node.over.abort();

@@ -5,6 +5,7 @@ import {
   type GuardedTool,
   type GuardedToolName,
 } from '../../../shared/actions/guarded-tools.ts';
+import { isObject } from '../../../shared/base/is-object.ts';
 import { isError, refused, type Refused } from '../../../shared/actions/outcomes.ts';
 import { parseArgs, type ParsedArgs } from '../../../shared/actions/actions.ts';
 import { MetadataKey, MetadataValue } from '../../../shared/integrations/workspaces.ts';
@@ -107,11 +108,17 @@ function schemaOf(name: WorkspaceToolName): ContributedTool['inputSchema'] {
   return { ...schema, required: (schema.required ?? []).filter((item) => item !== 'workspace') };
 }
 
+const noWorkspace = refused(
+  'invalid-arguments',
+  'The X-Workspace-Path header is missing, and the arguments name no workspace.',
+);
+
 function parse(
   schema: z.ZodObject,
   args: unknown,
   realPathOf: (name: string) => string | null,
 ): ParsedArgs | Refused {
+  if (isObject(args) && args['workspace'] === undefined) return noWorkspace;
   const parsed = parseArgs(schema, args);
   if (isError(parsed)) return parsed;
   const named = String(parsed.args['workspace']);
