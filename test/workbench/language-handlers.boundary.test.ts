@@ -139,8 +139,8 @@ describe('TypeScript, by its own language server', () => {
         "test('doubles', () => {\n  twice(2);\n});\n",
     );
     put(folder, 'c.ts', "import { twice } from './b';\nexport const y = twice(3);\n");
-    const lensesOf = async (path: string) =>
-      doneBy('get_code_lens', await handlers.get_code_lens?.({ path }, task())).data['lenses'];
+    const lensesOf = async (of: string) =>
+      doneBy('get_code_lens', await handlers.get_code_lens?.({ path: of }, task())).data['lenses'];
     expect(await lensesOf(at('b.ts'))).toEqual([
       // The three calls; neither the declaration nor the imports.
       expect.objectContaining({ title: '3 references', command: 'references' }),
