@@ -238,6 +238,7 @@ const changeTitles: Readonly<Record<ClientPurpose, string>> = {
   deny: 'Own edit and shell tools off',
   hooks: 'Own tools under the gate',
   prompts: 'Own prompt silenced',
+  servers: 'Servers moved behind Gatehouse',
 };
 
 export const changeTitle = ({ purpose }: WrittenChange): string => changeTitles[purpose];

@@ -42,9 +42,10 @@ export type Exposure = Readonly<Record<ExposedAbility, Exposed>>;
 /**
  * `connect`: our entry among its MCP servers. `allow`: it does not ask again before it calls our
  * tools. `deny`: its own edit and shell tools are switched off. `hooks`: its own tools are decided
- * about by Gatehouse. `prompts`: beside that, the client doesn't show its own prompt.
+ * about by Gatehouse. `prompts`: beside that, the client doesn't show its own prompt. `servers`:
+ * entries of MCP servers were removed, because these run behind Gatehouse.
  */
-export const clientPurposes = ['connect', 'allow', 'deny', 'hooks', 'prompts'] as const;
+export const clientPurposes = ['connect', 'allow', 'deny', 'hooks', 'prompts', 'servers'] as const;
 export type ClientPurpose = (typeof clientPurposes)[number];
 
 /**
@@ -201,6 +202,8 @@ export interface ClientChange {
   /** Null for every purpose but `connect`. */
   readonly way: ClientWay | null;
   readonly file: string;
+  /** The names of the entries, for the purpose `servers` only. */
+  readonly entries?: readonly string[];
 }
 
 /** What one click does: earlier changes are undone first, in this order, then the others are written. */

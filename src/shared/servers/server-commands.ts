@@ -57,7 +57,7 @@ const name = ServerName;
 const digest = z.string().regex(/^[0-9a-f]{64}$/);
 const clientId = z.union([ClientId, ClaimedId]);
 const toolName = z.string().min(1).max(256);
-const entries = z.array(z.string().min(1).max(256)).min(1).max(200).readonly();
+const names = z.array(ServerName).min(1).max(200).readonly();
 const seenFile = z.strictObject({ file: z.string().min(1).max(4096), seen: digest.nullable() });
 
 /** What the user looked at, by digest. `tool` null: the server's instructions. */
@@ -96,8 +96,8 @@ export const serverCommands = {
   'servers:login': z.strictObject({ name }),
   'servers:logout': z.strictObject({ name }),
   'servers:found': z.undefined(),
-  'servers:preview-move': z.strictObject({ entries }),
-  'servers:move': z.strictObject({ entries, seen: z.array(seenFile).max(100).readonly() }),
+  'servers:preview-move': z.strictObject({ names }),
+  'servers:move': z.strictObject({ names, seen: z.array(seenFile).max(100).readonly() }),
   'servers:undo-move': z.strictObject({ moveId: z.uuid() }),
 } as const;
 

@@ -125,8 +125,10 @@ function stateOf(spec: ClientSpec, { records, changes, found, deps }: StateFacts
   const isMoved =
     now !== null &&
     !isNotTouched(now) &&
-    !record.fulfilled.some(({ edit }) =>
-      isDeepStrictEqual(edit.kind === 'set' ? edit.value : edit.item, now),
+    !record.fulfilled.some(
+      ({ edit }) =>
+        edit.kind !== 'remove' &&
+        isDeepStrictEqual(edit.kind === 'set' ? edit.value : edit.item, now),
     );
   if (isMoved)
     return {

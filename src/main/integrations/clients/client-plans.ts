@@ -146,7 +146,8 @@ export class ClientPlans {
   ): Promise<RequestedWrite | NotTouched> {
     const scope = this.#scopeOf(spec, change);
     if (!scope) return { why: 'That is not a file of this client.', hint: 'Nothing was changed.' };
-    const replaces = this.standing(change);
+    // Each move is undone by itself.
+    const replaces = change.purpose === 'servers' ? null : this.standing(change);
     const entry = await this.#entry(spec, change, replaces, key);
     if (isNotTouched(entry)) return entry;
     return { change, scope, replaces, name: entry.name, entry: entry.value };
@@ -171,7 +172,8 @@ export class ClientPlans {
   ): Promise<SetupStep> {
     const { purpose, file } = change;
     const written = replaces && (await this.#written(replaces));
-    return { kind: 'write', purpose, file, entry, hookFacts, replaces: written };
+    const entries = change.entries ?? [];
+    return { kind: 'write', purpose, file, entry, entries, hookFacts, replaces: written };
   }
 
   async #undoStep(record: ChangeRecord): Promise<SetupStep> {
@@ -234,7 +236,8 @@ export class ClientPlans {
     const { at, project } = this.#deps;
     if (purpose === 'allow') return file === this.nativeFile(spec) ? 'user' : null;
     if (purpose === 'deny') return file === this.denyFile(spec) ? 'user' : null;
-    if (purpose !== 'connect') return hookFileAt(spec.id, at, purpose, file) ? 'user' : null;
+    if (purpose === 'hooks' || purpose === 'prompts')
+      return hookFileAt(spec.id, at, purpose, file) ? 'user' : null;
     if (spec.userFiles(at).includes(file)) return 'user';
     const folder = project();
     const inProject =

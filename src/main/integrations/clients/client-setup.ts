@@ -10,6 +10,7 @@ import type {
   ClientChange,
   ClientSetupRequest,
   ClientsView,
+  KnownClient,
   SeenFile,
 } from '../../../shared/integrations/clients.ts';
 import type { Disposable } from '../../../shared/base/disposable.ts';
@@ -30,6 +31,7 @@ import {
   type UndoPlan,
   type WritePlan,
 } from './client-plans.ts';
+import type { ReadServer } from './servers/server-entries.ts';
 import { ConfigReader } from './reading/config-reader.ts';
 import type { ReaderLimits } from './reading/reader-thread.ts';
 import { ChangeJournal } from './files/change-journal.ts';
@@ -62,6 +64,11 @@ export interface ClientsDeps {
 const lostJournal = {
   what: 'changes to clients',
   next: 'The files of your clients are untouched, and so are their backups; what was written can no longer be undone by a click.',
+};
+
+const movedElsewhere = {
+  why: 'Entries of servers are moved on the Servers page.',
+  hint: 'Move it again there, or keep it as it is.',
 };
 
 export class ClientSetup implements Disposable {
@@ -144,6 +151,15 @@ export class ClientSetup implements Disposable {
     return checking;
   }
 
+  /** Entries of other MCP servers in the files of a client, with the values of their secrets. */
+  readServers(client: KnownClient): Promise<readonly ReadServer[]> {
+    const at = { ...this.#deps.at, env: { ...this.#deps.at.env } };
+    return this.#reader.readServers({ client, at, project: this.#project });
+  }
+
+  /** What was written and not undone. */
+  written = (): readonly ChangeRecord[] => this.#journal.list();
+
   async preview(request: ClientSetupRequest): Promise<ChangePreview> {
     const plan = await this.#plans.setup(request);
     if ('why' in plan) return { kind: 'refused', ...plan };
@@ -179,6 +195,7 @@ export class ClientSetup implements Disposable {
     const record = this.#journal.get(changeId);
     if (!record) return { kind: 'refused', ...noLonger };
     const { client, purpose, way, file } = record;
+    if (purpose === 'servers') return { kind: 'refused', ...movedElsewhere };
     return this.apply({ client, undo: [], write: [{ purpose, way, file }] }, [{ file, seen }]);
   }
 

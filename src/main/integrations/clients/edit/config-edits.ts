@@ -15,6 +15,7 @@ import {
   type JsonObject,
   type KeyPath,
 } from './json-value.ts';
+import { indexOf, putBack, removable, withRemoval, withReturned } from './removal.ts';
 import { spliced } from './splice.ts';
 
 export type ConfigEdit =
@@ -30,6 +31,12 @@ export type ConfigEdit =
       readonly by?: string;
       readonly mark?: string;
       readonly isFirst?: true;
+    }
+  /** Removes the value at the path, or from the list there the item whose key `by` is `name`. */
+  | {
+      readonly kind: 'remove';
+      readonly path: KeyPath;
+      readonly item?: { readonly by: string; readonly name: string };
     };
 
 /** A completed edit and the value before it. */
@@ -67,8 +74,8 @@ export function applyEdits(
       edit.path,
     );
     if ('error' in edited) return edited;
-    const was = valueAt(read.value, edit.path);
-    const depth = depthThere(read.value, edit.path);
+    const was = valueOfEdit(read.value, edit);
+    const depth = depthOf(read.value, edit);
     fulfilled.push({ edit, before: { ...(was === undefined ? {} : { was }), depth } });
     now = edited.text;
   }
@@ -98,6 +105,7 @@ export function undoEdits(
 export const asStanding = (value: Json, fulfilled: readonly Fulfilled[]): readonly Fulfilled[] =>
   fulfilled.map(({ edit, before }) => {
     const there = valueAt(value, edit.path);
+    if (edit.kind === 'remove') return { edit, before };
     if (edit.kind === 'set')
       return { edit: there === undefined ? edit : { ...edit, value: there }, before };
     const item = isList(there) ? there.find((candidate) => isSameItem(candidate, edit)) : undefined;
@@ -116,13 +124,15 @@ export function valueWithout(value: Json, fulfilled: readonly Fulfilled[]): Json
 }
 
 export function stands(value: Json, edit: ConfigEdit): boolean {
+  if (edit.kind === 'remove') return removable(value, edit) === undefined;
   const there = valueAt(value, edit.path);
   if (edit.kind === 'set') return isDeepStrictEqual(there, edit.value);
   return isList(there) && there.some((item) => isDeepStrictEqual(item, edit.item));
 }
 
-/** Neither our value nor a changed one is left. */
+/** Neither our value nor a changed one is left; or what we removed is there again. */
 export function isGone(value: Json, edit: ConfigEdit): boolean {
+  if (edit.kind === 'remove') return removable(value, edit) !== undefined;
   const there = valueAt(value, edit.path);
   if (edit.kind === 'set') return there === undefined;
   return !isList(there) || !there.some((item) => isSameItem(item, edit));
@@ -146,7 +156,15 @@ const stringsIn = (value: Json): readonly string[] => {
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(stringsIn) : [];
 };
 
+const valueOfEdit = (value: Json, edit: ConfigEdit): Json | undefined =>
+  edit.kind === 'remove' ? removable(value, edit) : valueAt(value, edit.path);
+
+/** Of an item that is removed: where it was in its list. */
+const depthOf = (value: Json, edit: ConfigEdit): number =>
+  edit.kind === 'remove' && edit.item ? indexOf(value, edit) : depthThere(value, edit.path);
+
 function withEdit(value: Json, edit: ConfigEdit): Json | null {
+  if (edit.kind === 'remove') return withRemoval(value, edit);
   if (edit.kind === 'set') return withValue(value, edit.path, edit.value);
   const there = valueAt(value, edit.path) ?? [];
   if (!isList(there) || there.some((item) => isSameItem(item, edit))) return null;
@@ -155,6 +173,10 @@ function withEdit(value: Json, edit: ConfigEdit): Json | null {
 }
 
 function spliceFor(format: ConfigFormat, text: string, edit: ConfigEdit, value: Json): Splices {
+  if (edit.kind === 'remove')
+    return edit.item === undefined
+      ? format.remove(text, edit.path)
+      : format.removeItem(text, edit.path, indexOf(value, edit));
   if (edit.kind === 'set') return format.set(text, edit.path, edit.value);
   if (valueAt(value, edit.path) === undefined) return format.set(text, edit.path, [edit.item]);
   if (edit.isFirst) return format.prepend(text, edit.path, edit.item);
@@ -170,8 +192,12 @@ function undoOne(
     before,
   }: { readonly edit: ConfigEdit; readonly before: NonNullable<Fulfilled['before']> },
 ) {
-  const expected = withoutEdit(value, edit, before);
   const { path } = edit;
+  if (edit.kind === 'remove') {
+    const { splices, expected } = putBack(format, text, value, edit, before);
+    return proven(format, text, splices, expected, path);
+  }
+  const expected = withoutEdit(value, edit, before);
   return proven(format, text, unspliceFor(format, text, value, { edit, before }), expected, path);
 }
 
@@ -209,6 +235,7 @@ function withoutEdit(
   edit: ConfigEdit,
   before: NonNullable<Fulfilled['before']>,
 ): Json {
+  if (edit.kind === 'remove') return withReturned(value, edit, before);
   if (edit.kind === 'set') {
     if (before.was !== undefined) return withValue(value, edit.path, before.was) ?? value;
     return withoutValue(value, emptyFrom(value, edit.path, before.depth));

@@ -18,6 +18,11 @@ const ConfigEdit = z.discriminatedUnion('kind', [
     mark: z.string().exactOptional(),
     isFirst: z.literal(true).exactOptional(),
   }),
+  z.strictObject({
+    kind: z.literal('remove'),
+    path: keyPath,
+    item: z.strictObject({ by: z.string(), name: z.string() }).exactOptional(),
+  }),
 ]);
 
 const valueBefore = z.strictObject({ was: json.exactOptional(), depth: z.int() }).nullable();

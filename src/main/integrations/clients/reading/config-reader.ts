@@ -15,6 +15,7 @@ import type {
   ReadTheirs,
   Theirs,
 } from './config-tasks.ts';
+import type { ReadServer, ReadServers } from '../servers/server-entries.ts';
 import type { ConfigTask } from './config-worker.ts';
 import { ReaderThread, type ReaderResult, type ReaderLimits } from './reader-thread.ts';
 import type { UnreadableFile } from './read-config.ts';
@@ -36,11 +37,21 @@ export class ConfigReader implements Disposable {
   }
 
   /** Null: nothing could be found out about this client's files. */
-  async readClient(input: ReadClient): Promise<ClientReading | null> {
+  readClient(input: ReadClient): Promise<ClientReading | null> {
+    return this.#read<ClientReading>((unreadable) => ({ kind: 'readClient', input, unreadable }));
+  }
+
+  async readServers(input: ReadServers): Promise<readonly ReadServer[]> {
+    const task = (unreadable: readonly UnreadableFile[]): ConfigTask => ({
+      ...{ kind: 'readServers', input, unreadable },
+    });
+    return (await this.#read<readonly ReadServer[]>(task)) ?? [];
+  }
+
+  async #read<T>(task: (unreadable: readonly UnreadableFile[]) => ConfigTask): Promise<T | null> {
     for (let tries = 0; tries < maxTries; tries += 1) {
-      const unreadable = [...this.#unreadable.values()];
-      const ended = await this.#run({ kind: 'readClient', input, unreadable });
-      if (ended.kind === 'done') return ended.output as ClientReading;
+      const ended = await this.#run(task([...this.#unreadable.values()]));
+      if (ended.kind === 'done') return ended.output as T;
       if (!ended.reading) return null;
       this.#remember({ ...ended.reading, why: `${ended.reading.file} ${ended.why}` });
     }

@@ -37,6 +37,8 @@ import {
   type NotTouched,
 } from '../files/config-snapshot.ts';
 import { shownDiff } from '../shown-diff.ts';
+import { maskedDiff } from '../servers/masked-diff.ts';
+import { entryRemoval, readServers } from '../servers/server-entries.ts';
 import { whyStillOpen } from '../open-tools.ts';
 import { driftOf, type EntryDrift } from './entry-drift.ts';
 import { switchedOff } from './hook-switches.ts';
@@ -106,6 +108,8 @@ export interface WriteStep {
   readonly file: string;
   /** Our entry; null where a setting of the client is changed instead. */
   readonly entry: JsonObject | null;
+  /** The names of entries to remove. */
+  readonly entries: readonly string[];
   readonly hookFacts: HookFacts;
   /** An older change of ours that this one takes the place of. */
   readonly replaces: PlannedBytes | null;
@@ -166,22 +170,29 @@ export async function planSetup({
     if ('why' in plan) return plan;
     planned.push(plan);
     const format = formatFor(spec, step.purpose, step.file);
-    changes.set(onDisk.target, { onDisk, after: plan.after, format });
+    const isMasked = earlier?.isMasked === true || step.purpose === 'servers';
+    changes.set(onDisk.target, { onDisk, after: plan.after, format, isMasked });
   }
-  return { steps: planned, files: [...changes.values()].map(previewOf) };
+  return { steps: planned, files: [...changes.values()].map((file) => previewOf(spec, file)) };
 }
 
 interface ChangedConfigFile {
   readonly onDisk: ConfigFileState;
   readonly after: Buffer | null;
   readonly format: ConfigFormat;
+  /** Values of other servers' variables and headers are not shown. */
+  readonly isMasked: boolean;
 }
 
-function previewOf({ onDisk, after, format }: ChangedConfigFile): FilePreview {
+function previewOf(
+  spec: ClientSpec,
+  { onDisk, after, format, isMasked }: ChangedConfigFile,
+): FilePreview {
   const { file, target, bytes } = onDisk;
+  const diff = isMasked ? maskedDiff(spec, format, bytes, after) : shownDiff(format, bytes, after);
   return {
     ...{ file, target: file === target ? null : target, seen: seenOf(onDisk) },
-    ...shownDiff(format, bytes, after),
+    ...diff,
   };
 }
 
@@ -213,7 +224,7 @@ async function planWrite(
 function editsFor(
   spec: ClientSpec,
   at: Surroundings,
-  { purpose, file, entry, hookFacts }: WriteStep,
+  { purpose, file, entry, entries, hookFacts }: WriteStep,
   settings: Json,
   isNew: boolean,
 ): readonly ConfigEdit[] {
@@ -226,6 +237,8 @@ function editsFor(
     case 'hooks':
     case 'prompts':
       return hookFileAt(spec.id, at, purpose, file)?.edits(settings, hookFacts) ?? [];
+    case 'servers':
+      return entries.map((name) => entryRemoval(spec, name));
     case 'connect': {
       const needs = isNew ? Object.entries(spec.newFileNeeds ?? {}) : [];
       return [
@@ -270,5 +283,5 @@ export async function readTheirs(task: ReadTheirs): Promise<Theirs | NotTouched>
 
 const seenOf = ({ bytes }: ConfigFileState): string | null => bytes && digestOf(bytes);
 
-export const configTasks = { readClient, planSetup, readTheirs };
+export const configTasks = { readClient, planSetup, readTheirs, readServers };
 export type ConfigTasks = typeof configTasks;

@@ -2,12 +2,18 @@
 import '../../../../shared/base/freeze-prototypes.ts';
 import { parentPort } from 'node:worker_threads';
 import { configTasks, type PlanSetup, type ReadClient, type ReadTheirs } from './config-tasks.ts';
+import type { ReadServers } from '../servers/server-entries.ts';
 import type { UnreadableFile } from './read-config.ts';
 
 export type ConfigTask =
   | {
       readonly kind: 'readClient';
       readonly input: ReadClient;
+      readonly unreadable: readonly UnreadableFile[];
+    }
+  | {
+      readonly kind: 'readServers';
+      readonly input: ReadServers;
       readonly unreadable: readonly UnreadableFile[];
     }
   | { readonly kind: 'planSetup'; readonly input: PlanSetup }
@@ -20,12 +26,14 @@ export type FromConfigWorker =
 
 const say = (message: FromConfigWorker): void => parentPort?.postMessage(message);
 
+const onFile = (file: string, stamp: string): void => say({ kind: 'file', file, stamp });
+
 function run(task: ConfigTask): Promise<unknown> {
   switch (task.kind) {
-    case 'readClient': {
-      const onFile = (file: string, stamp: string): void => say({ kind: 'file', file, stamp });
+    case 'readClient':
       return configTasks.readClient(task.input, { onFile, unreadable: task.unreadable });
-    }
+    case 'readServers':
+      return configTasks.readServers(task.input, { onFile, unreadable: task.unreadable });
     case 'planSetup':
       return configTasks.planSetup(task.input);
     case 'readTheirs':

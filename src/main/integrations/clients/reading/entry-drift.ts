@@ -39,17 +39,22 @@ export async function driftOf(
 /** Compares our entries with their current values. The rest of the file is not compared. */
 function entryDiff(now: Json, configEdits: readonly ConfigEdit[]) {
   const changed = configEdits.filter((edit) => !stands(now, edit));
-  const ours = changed.map((edit) =>
-    shownEntry(edit, edit.kind === 'set' ? edit.value : edit.item),
-  );
+  const ours = changed.map((edit) => shownEntry(edit, writtenBy(edit)));
   const theirs = changed.map((edit) => shownEntry(edit, standingAt(now, edit)));
   const patch = structuredPatch('', '', ours.join(''), theirs.join(''), '', '', { context: 3 });
   return diffOfPatch(patch);
 }
 
+const writtenBy = (edit: ConfigEdit): Json | undefined => {
+  if (edit.kind === 'remove') return undefined;
+  return edit.kind === 'set' ? edit.value : edit.item;
+};
+
 /** The current value at the place of our entry; undefined if there is none. */
 export function standingAt(now: Json, edit: ConfigEdit): Json | undefined {
   const there = valueAt(now, edit.path);
+  // The entry of another program; what it contains is not shown, because it may hold secrets.
+  if (edit.kind === 'remove') return stands(now, edit) ? undefined : 'it is there again';
   if (edit.kind === 'set') return there;
   return isList(there) ? there.find((item) => isSameItem(item, edit)) : undefined;
 }

@@ -39,7 +39,7 @@ export interface UnreadableFile {
 }
 
 export function formatFor(spec: ClientSpec, purpose: ClientPurpose, file: string): ConfigFormat {
-  if (purpose === 'connect') return spec.format;
+  if (purpose === 'connect' || purpose === 'servers') return spec.format;
   // Files that exist for us alone.
   if (/^gatehouse(-deny)?\.(js|json|toml)$/.test(path.basename(file))) return wholeFormat;
   if (purpose === 'hooks' || purpose === 'prompts') return formatOfName(file);
