@@ -3,6 +3,7 @@
  * only the requested values may differ, otherwise the file is left alone.
  */
 import { isDeepStrictEqual } from 'node:util';
+import type { ConfigEdit, Fulfilled } from './config-edit.ts';
 import type { ConfigFormat, LeftAlone, Splices } from './format.ts';
 import {
   depthThere,
@@ -18,33 +19,7 @@ import {
 import { indexOf, putBack, removable, withRemoval, withReturned } from './removal.ts';
 import { spliced } from './splice.ts';
 
-export type ConfigEdit =
-  | { readonly kind: 'set'; readonly path: KeyPath; readonly value: Json }
-  /**
-   * Adds an item to a list. Items are identified by the key `by`, or by containing the text `mark`,
-   * otherwise by being equal. `isFirst` puts it before the others, whose order stays.
-   */
-  | {
-      readonly kind: 'include';
-      readonly path: KeyPath;
-      readonly item: Json;
-      readonly by?: string;
-      readonly mark?: string;
-      readonly isFirst?: true;
-    }
-  /** Removes the value at the path, or from the list there the item whose key `by` is `name`. */
-  | {
-      readonly kind: 'remove';
-      readonly path: KeyPath;
-      readonly item?: { readonly by: string; readonly name: string };
-    };
-
-/** A completed edit and the value before it. */
-export interface Fulfilled {
-  readonly edit: ConfigEdit;
-  /** Null: the value was there already, so there is nothing to undo. */
-  readonly before: { readonly was?: Json; readonly depth: number } | null;
-}
+export type { ConfigEdit, Fulfilled } from './config-edit.ts';
 
 export type Applied =
   | { readonly text: string; readonly fulfilled: readonly Fulfilled[] }

@@ -1,25 +1,25 @@
 /** Edits that remove an entry of another program, and put it back. config-edits.ts proves each result. */
 import type { ConfigFormat, Splices } from './format.ts';
-import type { ConfigEdit, Fulfilled } from './config-edits.ts';
+import type { ConfigEdit, Fulfilled } from './config-edit.ts';
 import { isJsonObject, isList, valueAt, withoutValue, withValue, type Json } from './json-value.ts';
 
-type Removal = Extract<ConfigEdit, { kind: 'remove' }>;
+type RemoveEdit = Extract<ConfigEdit, { kind: 'remove' }>;
 type ValueBefore = NonNullable<Fulfilled['before']>;
 
 /** What the edit removes; undefined if it is gone. */
-export function removable(value: Json, { path, item }: Removal): Json | undefined {
+export function removable(value: Json, { path, item }: RemoveEdit): Json | undefined {
   const there = valueAt(value, path);
   if (item === undefined) return there;
   return isList(there) ? there.find((other) => isItem(other, item)) : undefined;
 }
 
 /** -1 if it is not there. */
-export function indexOf(value: Json, { path, item }: Removal): number {
+export function indexOf(value: Json, { path, item }: RemoveEdit): number {
   const there = valueAt(value, path);
   return item && isList(there) ? there.findIndex((other) => isItem(other, item)) : -1;
 }
 
-export function withRemoval(value: Json, edit: Removal): Json | null {
+export function withRemoval(value: Json, edit: RemoveEdit): Json | null {
   if (edit.item === undefined) return withoutValue(value, edit.path);
   const there = valueAt(value, edit.path);
   if (!isList(there)) return null;
@@ -28,7 +28,7 @@ export function withRemoval(value: Json, edit: Removal): Json | null {
 }
 
 /** With what was removed at its old place. */
-export function withReturned(value: Json, edit: Removal, { was, depth }: ValueBefore): Json {
+export function withReturned(value: Json, edit: RemoveEdit, { was, depth }: ValueBefore): Json {
   if (was === undefined) return value;
   if (edit.item === undefined) return withValue(value, edit.path, was) ?? value;
   const list = valueAt(value, edit.path);
@@ -40,7 +40,7 @@ export function putBack(
   format: ConfigFormat,
   text: string,
   value: Json,
-  edit: Removal,
+  edit: RemoveEdit,
   { was }: ValueBefore,
 ): { readonly splices: Splices; readonly expected: Json } {
   if (was === undefined) return { splices: [], expected: value };
@@ -56,5 +56,5 @@ export function putBack(
   return { splices, expected: withValue(value, edit.path, items) ?? value };
 }
 
-const isItem = (value: Json, { by, name }: NonNullable<Removal['item']>): boolean =>
+const isItem = (value: Json, { by, name }: NonNullable<RemoveEdit['item']>): boolean =>
   isJsonObject(value) && value[by] === name;

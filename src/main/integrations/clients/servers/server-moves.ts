@@ -177,7 +177,7 @@ export class ServerMoves {
     const all = await this.#movables();
     const selected = all.filter(({ name }) => names.includes(name));
     if (selected.length < names.length) return notFound;
-    const [fixed] = selected.filter(({ whyNot }) => whyNot !== null);
+    const fixed = selected.find(({ whyNot }) => whyNot !== null);
     return fixed
       ? {
           kind: 'refused',
