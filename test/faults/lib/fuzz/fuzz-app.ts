@@ -7,6 +7,7 @@ import path from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { openApp } from '../../../../src/main/app.ts';
 import { ClientKeys } from '../../../../src/main/platform/keys/client-keys.ts';
+import type { Ask, AskAnswer } from '../../../../src/shared/asks/asks.ts';
 import { systemClock } from '../../../../src/main/platform/system/clock.ts';
 import { PluginKeys } from '../../../../src/main/platform/keys/plugin-keys.ts';
 import { ClientId } from '../../../../src/shared/base/ids.ts';
@@ -56,14 +57,16 @@ const app = await openApp({
 const { asks } = app.core;
 app.core.state.onChanged(() => setImmediate(answerAll));
 function answerAll(): void {
-  for (const ask of asks.list().filter(({ waiting }) => waiting > 0)) {
-    if (ask.kind === 'confirm')
-      asks.answer(ask.askId, { kind: 'deny', reason: 'not while fuzzed' });
-    else {
-      const { scopes, roots, requestedSeconds: seconds } = ask;
-      asks.answer(ask.askId, { kind: 'allow', scopes, roots, seconds });
-    }
-  }
+  const waiting = asks.list().filter((ask) => ask.waiting > 0);
+  const isAccepted = waiting.map((ask) => asks.answer(ask.askId, answerTo(ask)).accepted);
+  // A user would click again, too; otherwise an ask that came too early waits for ever.
+  if (isAccepted.includes(false)) setTimeout(answerAll, 50);
+}
+
+function answerTo(ask: Ask): AskAnswer {
+  if (ask.kind === 'confirm') return { kind: 'deny', reason: 'not while fuzzed' };
+  const { scopes, roots, requestedSeconds: seconds } = ask;
+  return { kind: 'allow', scopes, roots, seconds };
 }
 
 const delay = monitorEventLoopDelay({ resolution: 5 });
