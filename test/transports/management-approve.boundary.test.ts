@@ -42,7 +42,7 @@ describe('approving over HTTP', () => {
     ['a scope', { approved_scopes: ['write:files'] }, 'write:files'],
     ['all scopes of a kind', { approved_scopes: ['git:*'] }, 'git:'],
     ['a folder', { approved_roots: ['/w'] }, '/w'],
-    ['a time', { ttl_seconds: 601 }, '601 seconds'],
+    ['more time than an unknown program may have', { ttl_seconds: 901 }, '901 seconds'],
   ])('never gives more than was asked: %s', async (_what, more, named) => {
     const app = await openTestApp();
     app.owner.approveOverHttp = true;
@@ -52,6 +52,15 @@ describe('approving over HTTP', () => {
     expect(verdict(reply)).toEqual([403, 'wider-than-asked']);
     expect(reply.text).toContain(named);
     expect(app.core.requests.get(id)?.status()).toBe('PENDING');
+  });
+
+  test('may give more time than was asked for, within the limit', async () => {
+    const app = await openTestApp();
+    app.owner.approveOverHttp = true;
+    const id = await requested(app);
+    const body = { request_id: id, approved_scopes: ['read:files'], ttl_seconds: 900 };
+    const { expires_at } = jsonOf(await post(app, '/mcp/approve', body));
+    expect(expires_at).toBe(app.clock.now() / 1000 + 900);
   });
 
   test('gives no token for the session of a client that has a key', async () => {

@@ -11,6 +11,7 @@ import {
   type AccessAsk,
   type Agent,
 } from '../../../shared/access/access.ts';
+import { longestUnverifiedSeconds } from '../../../shared/access/session-limits.ts';
 import { AskId, ClaimedId, RequestId, type SessionId } from '../../../shared/base/ids.ts';
 import {
   requestView,
@@ -227,6 +228,12 @@ async function approve(core: Core, approval: Approval): Promise<RouteReply> {
     : toResponse(core, outcome.data.session.sessionId, null);
 }
 
+/** Whoever approves chooses the time, as in the ask window, which has the same limits. */
+const longestFor = ({ agent, requestedSeconds }: AccessAsk): number =>
+  agent.verified === null
+    ? Math.max(longestUnverifiedSeconds, requestedSeconds)
+    : maxSessionSeconds;
+
 function narrowed(question: AccessAsk, approval: Approval) {
   const { scopes, unknown } = expandScopes(approval.approved_scopes);
   if (unknown.length > 0) return refused('unknown-scope', `Approved: ${unknown.join(', ')}.`);
@@ -235,7 +242,7 @@ function narrowed(question: AccessAsk, approval: Approval) {
   const wider =
     scopes.find((scope) => !question.scopes.includes(scope)) ??
     roots.find((root) => !question.roots.includes(root)) ??
-    (ttl > question.requestedSeconds ? `${ttl} seconds` : undefined);
+    (ttl > longestFor(question) ? `${ttl} seconds` : undefined);
   if (wider !== undefined) return refused('wider-than-asked', `Not asked for: ${wider}.`);
   return { kind: 'allow', scopes, roots, seconds: ttl } as const;
 }
