@@ -41,10 +41,13 @@ const hasReturn = (pattern: string): boolean =>
   /\r|\\r|\\x0d/i.test(pattern.replaceAll(String.raw`\\`, ''));
 
 /** An error for an invalid pattern or glob; null if the search started. */
-export function startError({ exitCode, stdout, stderr }: ProgramEnd): Refused | null {
+export function startError({
+  exitCode,
+  stderr,
+}: Pick<ProgramEnd, 'exitCode' | 'stderr'>): Refused | null {
   const [message = ''] = stderr.toString('utf8').trim().split('\n\n', 1);
-  const unread = /^rg: ((?:regex |the literal |error parsing glob ).*)/s.exec(message)?.[1];
-  return exitCode === 2 && stdout.length === 0 && unread !== undefined
+  const unread = /^(?:rg: )?((?:regex |the literal |error parsing glob ).*)/s.exec(message)?.[1];
+  return exitCode === 2 && unread !== undefined
     ? refused('invalid-arguments', `${unread.replaceAll(/\s+/g, ' ')}.`)
     : null;
 }
