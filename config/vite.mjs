@@ -223,6 +223,7 @@ export const appParts = [
     ['src/main/platform/ledger/verify-worker.ts', 'verify-worker.js'],
     ['src/main/transports/plugins/schema-worker.ts', 'schema-worker.js'],
     ['src/main/integrations/clients/reading/config-worker.ts', 'config-worker.js'],
+    ['src/main/integrations/history/history-worker.ts', 'history-worker.js'],
   ].map(([entry = '', file = '']) =>
     nodePart({
       entry,

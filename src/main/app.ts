@@ -17,6 +17,7 @@ import {
 import { loadState, type LoadedState } from './load-state.ts';
 import { openCore, probeLaunch, type Core } from './core/core.ts';
 import { AgentRunner } from './integrations/agent-run/agent-runner.ts';
+import { AgentHistories } from './integrations/history/agent-histories.ts';
 import { ClientSetup } from './integrations/clients/client-setup.ts';
 import type { NativeTransport } from './transports/native/native-transport.ts';
 import { NativeSightings } from './integrations/clients/hooks/native-sightings.ts';
@@ -122,6 +123,8 @@ async function build(options: AppOptions, disposables: Disposables): Promise<App
   const facts = { ...loaded, ...seen, now, at: surroundings(), command: shell.command };
   const clients = disposables.add(await ClientSetup.open({ ...facts, core, mcpUrl }));
   later.clients = clients;
+  const history = disposables.add(new AgentHistories({ ...facts, core, places }));
+  later.history = history;
   disposables.add(noteHooks(transports.native, seen.nativeSightings));
   const opened = disposables.add(
     shell.open({
@@ -131,7 +134,7 @@ async function build(options: AppOptions, disposables: Disposables): Promise<App
       // What was found wrong is not left for whenever somebody looks.
       showAtStart: mayShowItself && (firstRun || !settings.startHidden || loaded.found.length > 0),
       error: log.named('shell').error,
-      ...{ pairing, browsers, backend, settingsFile, clients, demo, workspaces },
+      ...{ pairing, browsers, backend, settingsFile, clients, history, demo, workspaces },
     }),
   );
   disposables.add(noteKeyLocation(loaded.installKey, core, log.named('shell')));
@@ -148,6 +151,7 @@ interface Later {
   networks?: SandboxNetworks;
   agents?: AgentRunner;
   clients?: ClientSetup;
+  history?: AgentHistories;
 }
 
 interface RunDeps extends Pick<ConstructorParameters<typeof AgentRunner>[0], 'ask' | 'mcpUrl'> {
@@ -176,6 +180,7 @@ const agentRunsIn = (later: Later): AgentRunsForTransports => ({
 const laterParts = (later: Later) => ({
   agentRuns: agentRunsIn(later),
   listClients: async () => (await later.clients?.list())?.cards ?? [],
+  readHistory: async () => later.history?.read() ?? { kind: 'cancelled' as const },
 });
 
 const surroundings = () => ({ platform: process.platform, env: process.env, home: realHome() });

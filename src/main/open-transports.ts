@@ -15,6 +15,7 @@ import { openHttp } from './transports/http/open-http.ts';
 import { newEditorKey, takeEditorKey } from './transports/management/key-routes.ts';
 import type { StartAgentRun } from './transports/management/agent-run-route.ts';
 import type { ListClients } from './transports/management/client-routes.ts';
+import type { ReadHistory } from './transports/management/history-routes.ts';
 import { openManagement } from './transports/management/open-management.ts';
 import { McpEndpoint } from './transports/mcp/endpoint.ts';
 import { leastOn } from './transports/mcp/folders.ts';
@@ -77,11 +78,12 @@ interface TransportDeps {
   /** Called for every MCP request whose key was accepted. */
   readonly saw: (clientId: ClientId, verified: VerifiedCaller | null) => void;
   readonly listClients: ListClients;
+  readonly readHistory: ReadHistory;
 }
 
 export async function openTransports(
   loaded: LoadedState,
-  { core, index, saw, agentRuns, listClients }: TransportDeps,
+  { core, index, saw, agentRuns, listClients, readHistory }: TransportDeps,
   options: TransportOptions,
   disposables: Disposables,
 ): Promise<OpenTransports> {
@@ -96,7 +98,7 @@ export async function openTransports(
   server.open(mcp);
   disposables.add(
     openManagement(server.router, {
-      ...{ core, index, clientKeys, version, clock, metrics, listClients },
+      ...{ core, index, clientKeys, version, clock, metrics, listClients, readHistory },
       startAgentRun: agentRuns.startAgentRun,
       onError: log.named('management').error,
       ...managementFacts(loaded, options, { keys, callers }),
@@ -178,7 +180,7 @@ interface McpOptions extends Pick<TransportOptions, 'version' | 'clock'> {
 
 function openMcp(
   { dataDir, log }: LoadedState,
-  { core, index, saw }: Omit<TransportDeps, 'listClients'>,
+  { core, index, saw }: Omit<TransportDeps, 'listClients' | 'readHistory'>,
   { version, clock, callers }: McpOptions,
   disposables: Disposables,
 ): { registry: McpRegistry; mcp: McpEndpoint } {

@@ -73,6 +73,11 @@ const known: Readonly<Record<MainCommand, true>> = {
   'clients:check-hooks': true,
   'clients:keep-theirs': true,
   'demo:start': true,
+  'history:read': true,
+  'history:cancel': true,
+  'history:progress': true,
+  'history:last': true,
+  'history:suggest': true,
   'demo:remove': true,
 };
 

@@ -124,6 +124,7 @@ export async function openTestApp(
     approveOverHttp: async () => owner.approveOverHttp,
     findCaller: async () => null,
     listClients: async () => [],
+    readHistory: async () => ({ kind: 'cancelled' }),
   });
   onTestFinished(() => management.dispose());
   server.openSocket(plugins.hub);

@@ -2,6 +2,7 @@ import type { CommandDefinition } from '../command.ts';
 import { clients } from './clients.ts';
 import { doctor } from './doctor.ts';
 import { grants } from './grants.ts';
+import { history } from './history.ts';
 import { hookCommand } from './hook.ts';
 import { keys } from './keys.ts';
 import { log } from './log.ts';
@@ -23,6 +24,7 @@ export const commands: Readonly<Record<string, CommandDefinition>> = {
   verify: verifyCommand,
   doctor,
   clients,
+  history,
   keys,
   grants,
   run: runCommand,

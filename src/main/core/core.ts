@@ -43,6 +43,7 @@ import { UserActions } from './user-actions.ts';
 import { Grants } from './policy/grants.ts';
 import { RememberedAccess } from './remembered/remembered-access.ts';
 import type { StandingGrants } from './remembered/standing-grants.ts';
+import type { SuggestedAccess } from './remembered/suggested-access.ts';
 import { RuleStore } from './policy/rule-store.ts';
 import { Sandboxes } from './sandbox/sandboxes.ts';
 import { AccessRequestFlow } from './sessions/access-request-flow.ts';
@@ -120,6 +121,8 @@ export interface Core extends Disposable {
     StandingGrants,
     'views' | 'remove' | 'restore' | 'resume' | 'renewScopes' | 'onChanged'
   >;
+  /** Access that the next ask offers, made from an agent's own history. */
+  readonly suggested: Pick<SuggestedAccess, 'has' | 'add' | 'remove'>;
   readonly mutes: Pick<Mutes, 'list' | 'lift'>;
   /** Files that sandboxed commands may not leave behind. */
   readonly heldBack: Pick<HeldBackAsks, 'carriedOutBy'>;
@@ -230,6 +233,7 @@ async function build(needs: Needs, disposables: Disposables): Promise<Core> {
     ...{ asks: answerable(asks, answers), historyOf: history.historyOf },
     ...{ requests, sessions, prompts, ledger, note, onLedgerLines: ledger.onLines },
     pickFolder: (askId, asked, folder) => pickFolder({ needs, asks }, askId, asked, folder),
+    suggested: remembered.suggested,
     ...{ rules, standing, mutes, userActions, executors, state, events, heldBack },
     ...{ ...gatesOfSandbox(gate, connections, store), lateRuns: new LateRuns(shown) },
     ...{ stopAsking: () => asks.dispose(), dispose: () => disposables.dispose() },

@@ -7,6 +7,13 @@ import type {
   SeenFile,
   ClientsView,
 } from '../../shared/integrations/clients.ts';
+import type {
+  AgentHistory,
+  HistoryClient,
+  HistoryProgress,
+  HistoryResult,
+  SuggestReceipt,
+} from '../../shared/integrations/agent-history.ts';
 import type { AskWorkbench } from '../../shared/files/file-history.ts';
 import type { SessionId } from '../../shared/base/ids.ts';
 import type { Forward } from '../../shared/network/session-network.ts';
@@ -51,6 +58,14 @@ export interface ShellDeps {
     writeAgain(changeId: string, seen: string | null): Promise<ChangeReceipt>;
     checkHooks(): Promise<void>;
     keepTheirs(changeId: string, seen: string | null): Promise<ChangeReceipt>;
+  };
+  /** What agents did before, by their own histories. */
+  readonly history: {
+    read(): Promise<HistoryResult>;
+    cancel(): void;
+    progress(): HistoryProgress | null;
+    last(): AgentHistory | null;
+    suggest(client: HistoryClient, folder: string, isOn: boolean): Promise<SuggestReceipt>;
   };
   readonly backend: {
     /** False when it could not be put on record. */

@@ -21,6 +21,7 @@ import {
 } from './setup-request.ts';
 import { clientsText, inOrder } from './clients-text.ts';
 import { ExposureMap } from './exposure-map.tsx';
+import { PastActivity } from './past-activity.tsx';
 import { UndoDialog } from './undo-dialog.tsx';
 import { useClients } from './use-clients.ts';
 import { fill } from '../ui/fill.ts';
@@ -55,6 +56,7 @@ export function ClientsPage({ revision, mcpUrl, mutes }: ClientsPageProps) {
           </p>
         )}
         {view !== null && view !== 'failed' && <Clients view={view} onOpen={setOpened} />}
+        <PastActivity home={home} />
         <ManualSetup mcpUrl={mcpUrl} />
       </div>
       {opened?.kind === 'connect' && <ConnectSheet {...opened} home={home} onClose={close} />}

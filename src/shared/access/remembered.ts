@@ -3,6 +3,15 @@ import { z } from 'zod';
 import type { ClientId } from '../base/ids.ts';
 import type { Scope } from './scopes.ts';
 
+/** Calls of the last days in an agent's own history: what a suggestion is based on. Not verified. */
+export const HistoryBasis = z.strictObject({
+  reads: z.int().min(0),
+  edits: z.int().min(0),
+  commands: z.int().min(0),
+  days: z.int().min(1),
+});
+export type HistoryBasis = z.infer<typeof HistoryBasis>;
+
 /** What the ask offers because the same program was granted access to the same folders before. */
 export interface LastTime {
   /** Exactly what "Same as last time" grants, in all folders of the ask. */
@@ -16,6 +25,8 @@ export interface LastTime {
   /** Requested last time, too, and not granted. */
   readonly leftOut: readonly Scope[];
   readonly standing: StandingOffer;
+  /** Set where nothing was granted before, and the user wanted this to be offered from the agent's history. */
+  readonly history?: HistoryBasis | undefined;
 }
 
 /** Whether the ask offers "Start without asking here". */

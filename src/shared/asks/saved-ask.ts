@@ -1,6 +1,7 @@
 /** An access ask as it is kept across a restart. */
 import { z } from 'zod';
 import { agentTransports, scopeName, type AccessAsk } from '../access/access.ts';
+import { HistoryBasis } from '../access/remembered.ts';
 import { agentNames } from '../agents/agent-programs.ts';
 import { AskId, ClaimedId, ClientId, RequestId } from '../base/ids.ts';
 
@@ -51,6 +52,7 @@ export const AccessAskOnDisk: z.ZodType<AccessAsk> = z.strictObject({
       unused: z.array(scopeName),
       leftOut: z.array(scopeName),
       standing: z.strictObject({ whyNot: z.string().nullable(), never: z.array(scopeName) }),
+      history: HistoryBasis.optional(),
     })
     .optional(),
 });

@@ -16,6 +16,7 @@ import {
   type ChangeReceipt,
   type ClientsView,
 } from '../integrations/clients.ts';
+import { historyCommands, type HistoryReplies } from '../integrations/agent-history.ts';
 import type { DemoView } from '../integrations/demo.ts';
 import type { EditorChoice, EditorView } from '../integrations/editors.ts';
 import type { AuditLine, EntryView } from '../ledger/entry.ts';
@@ -190,6 +191,7 @@ export const mainCommands = {
   'pairing:refuse': z.strictObject({ pairingId: PairingId }),
   ...bridgeCommands,
   ...standingCommands,
+  ...historyCommands,
   'editor:choose': z.strictObject({ folder: z.string().max(4096), editorId: z.string().max(64) }),
   'rules:actions': z.undefined(),
   'rules:from-entry': z.strictObject({ entry: z.string().min(1).max(256) }),
@@ -233,7 +235,8 @@ export const mainCommands = {
   'demo:remove': z.undefined(),
 } as const;
 
-export interface MainReplies extends BridgeReplies, StandingReplies, WorkspaceReplies {
+export interface MainReplies
+  extends BridgeReplies, StandingReplies, HistoryReplies, WorkspaceReplies {
   'snapshot:get': Snapshot;
   'ask:review': { readonly shown: boolean };
   'session:revoke': { readonly revoked: boolean };

@@ -25,6 +25,7 @@ import { isClockBack, scopesAt, untilAfter, type StandingGrant } from './standin
 import { StandingGrants } from './standing-grants.ts';
 import { isNeverStanding, isRuledOut, standingOffer } from './standing-limits.ts';
 import { StartLimit } from './start-limit.ts';
+import { offerOf, SuggestedAccess } from './suggested-access.ts';
 import { lastNameOf } from '../../../shared/files/path-separators.ts';
 import type { ResolvedCall } from '../call/call.ts';
 
@@ -70,6 +71,7 @@ export class RememberedAccess implements Disposable {
   readonly #disposables = new Disposables();
   readonly #used = new Map<SessionId, ReadonlySet<Scope>>();
   readonly standing: StandingGrants;
+  readonly suggested: SuggestedAccess;
 
   private constructor(deps: Deps) {
     this.#deps = deps;
@@ -77,6 +79,7 @@ export class RememberedAccess implements Disposable {
     this.#past = new PastGrants(needs);
     this.#limit = new StartLimit(needs.clock);
     this.standing = new StandingGrants({ needs, ledger });
+    this.suggested = new SuggestedAccess({ needs, ledger });
     this.#disposables.add(
       sessions.onEnded((session) => {
         this.#used.delete(session.sessionId);
@@ -90,6 +93,7 @@ export class RememberedAccess implements Disposable {
     const remembered = new RememberedAccess(deps);
     await remembered.#past.load();
     await remembered.standing.load();
+    await remembered.suggested.load();
     return remembered;
   }
 
@@ -107,7 +111,10 @@ export class RememberedAccess implements Disposable {
     // The user has not yet approved another program that uses the key.
     if (!asking || agent.verified?.sameAsBefore !== true) return null;
     const past = this.#past.find(asking.asker, asking.folders);
-    return past && lastTimeOf(past, request, standingOffer(request, this.#deps.needs));
+    const standing = standingOffer(request, this.#deps.needs);
+    if (past) return lastTimeOf(past, request, standing);
+    const suggestion = this.suggested.find(asking.asker.client, asking.folders);
+    return suggestion && offerOf(suggestion, request, standing);
   }
 
   /** Null: the user is asked. */
@@ -147,6 +154,7 @@ export class RememberedAccess implements Disposable {
     if (!asking || allow.once) return;
     const { asker, folders } = asking;
     const { scopes, seconds, standing } = allow;
+    this.suggested.answered(asker.client, folders);
     // What was granted in other folders than requested cannot be offered for the requested ones.
     if (allow.forget || !isForAll(allow, requested)) return this.#past.forgetIn(asker, folders);
     const facts = { requested: requested.scopes, requestedSeconds: requested.seconds };
@@ -179,6 +187,7 @@ export class RememberedAccess implements Disposable {
   forget(client: ClientId): void {
     this.#past.forget(client);
     this.standing.forget(client);
+    this.suggested.forget(client);
   }
 
   async #addStanding(

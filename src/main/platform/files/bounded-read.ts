@@ -45,7 +45,7 @@ export async function readHandle(handle: FileHandle, most: number): Promise<Buff
   return null;
 }
 
-function withRegularFile<T>(
+export function withRegularFile<T>(
   file: string,
   read: (fd: number, stat: fs.Stats) => T | null,
 ): T | null {

@@ -6,6 +6,7 @@ import { mainCommands, type MainReplies } from '../../../shared/ipc/main-window.
 import { pushChannels } from '../../../shared/ipc/channels.ts';
 import { descriptors } from '../../platform/system/descriptors.ts';
 import { activityCommands } from '../commands/activity-commands.ts';
+import { historyHandlers } from '../commands/history-commands.ts';
 import { clientCommands } from '../commands/client-commands.ts';
 import { choosePath } from './path-dialogs.ts';
 import { fileHistoryCommands } from '../commands/file-history-commands.ts';
@@ -198,6 +199,7 @@ export class MainWindow implements Disposable {
       ...activityCommands(deps, () => this.#window),
       ...fileHistoryCommands(deps),
       ...clientCommands(deps, () => this.#window),
+      ...historyHandlers(deps),
       ...workspaceCommands(deps, settingsEditor, () => this.#window),
       'path:choose': async ({ purpose }) => ({ path: await choosePath(this.#window, purpose) }),
       'notice:dismiss': ({ id }) => {

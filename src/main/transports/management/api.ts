@@ -12,6 +12,7 @@ import { pathOf, type HttpRoute } from '../http/loopback-server.ts';
 import { replyJson, replyRefused } from '../http/replies.ts';
 import { statusRoutes } from './status-routes.ts';
 import { clientRoutes, type ListClients } from './client-routes.ts';
+import { historyRoutes, type ReadHistory } from './history-routes.ts';
 import { grantRoutes } from './grant-routes.ts';
 import { keyRoutes } from './key-routes.ts';
 import { requestRoutes, type FindCaller } from './request-routes.ts';
@@ -32,6 +33,7 @@ export interface ManagementDeps {
   readonly isControlled?: boolean;
   readonly findCaller: FindCaller;
   readonly listClients: ListClients;
+  readonly readHistory: ReadHistory;
 }
 
 export class ManagementApi implements HttpRoute<'management'> {
@@ -46,6 +48,7 @@ export class ManagementApi implements HttpRoute<'management'> {
       ...keyRoutes(deps.core, deps.clientKeys),
       ...grantRoutes(deps.core),
       ...clientRoutes(deps.listClients),
+      ...historyRoutes(deps.readHistory),
     };
   }
 

@@ -5,7 +5,7 @@ import { AskFooter, DenyButton } from '../frame/ask-footer.tsx';
 import type { Allowing } from '../frame/use-allowing.ts';
 import type { Answers } from '../frame/use-answering.ts';
 import type { More } from '../frame/use-more.ts';
-import { againText } from './again-text.ts';
+import { againLabel, againText } from './again-text.ts';
 import type { LaterTerms } from './standing-choice.tsx';
 import { allowLabel, type GrantSelection, placesIn } from './access-text.ts';
 
@@ -39,7 +39,7 @@ export function AccessFooter(props: AccessFooterProps) {
             ...later,
           }}
         >
-          {onChange ? againText.sameAsLastTime : allowLabel(choice)}
+          {onChange && ask.lastTime ? againLabel(ask.lastTime) : allowLabel(choice)}
         </AllowButton>
       </span>
       {onChange && (

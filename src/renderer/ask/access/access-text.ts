@@ -137,7 +137,7 @@ export function sentencePattern({ roots, scopes, lastTime, run }: AccessAsk): st
       listed(groups.map(({ capability }) => lowerFirst(capabilityNames[capability]))),
     );
   const onlyReads = groups.every(({ capability }) => capability === 'read');
-  if (lastTime) return onlyReads ? accessText.readAgain : accessText.workAgain;
+  if (lastTime && !lastTime.history) return onlyReads ? accessText.readAgain : accessText.workAgain;
   return onlyReads ? accessText.readIn : accessText.workIn;
 }
 

@@ -2,19 +2,23 @@
 import { standingDays, type LastTime } from '../../../shared/access/remembered.ts';
 import type { AccessAsk } from '../../../shared/access/access.ts';
 import { scopes as scopeTable, type Scope } from '../../../shared/access/scopes.ts';
-import { lowerFirst } from '../../text/counting.ts';
+import { count, listed, lowerFirst } from '../../text/counting.ts';
 import { folderName } from '../../text/place-names.ts';
 import { momentWords, type Zone } from '../../text/times.ts';
 import { longSpan, type GrantSelection } from './access-text.ts';
 
 export const againText = {
   sameAsLastTime: 'Same as last time',
+  asItsHistory: 'Allow what it used before',
   change: 'Change…',
   whatItMayDo: 'What it may do, as last time',
+  whatItsHistoryShows: 'What it may do, as its history suggests',
   off: 'off',
   nothingNew: 'Nothing new',
+  notVerified: 'From its own history, not verified',
   notUsed: (words: string) => `Unused last time: ${words}`,
   leftOut: (words: string) => `Left out, as last time: ${words}.`,
+  neverUsed: (words: string, days: number) => `Left out, not used in ${days} days: ${words}.`,
   startWithoutAsking: (place: string) => `Start without asking in ${place}`,
   forDays: 'for',
   forHowManyDays: 'For how many days',
@@ -22,9 +26,25 @@ export const againText = {
   remember: (place: string) => `Remember for ${place}`,
 } as const;
 
-/** "1 hour, as today 11:05". */
-export const lastWords = ({ grantedAt, seconds }: LastTime, now: number, zone: Zone = {}): string =>
-  `${longSpan(seconds)}, as ${momentWords(grantedAt, now, zone)}`;
+/** "1 hour, as today 11:05", or "1 hour; in 30 days: 214 commands, 31 edits and 12 reads". */
+export function lastWords(
+  { grantedAt, seconds, history }: LastTime,
+  now: number,
+  zone: Zone = {},
+): string {
+  if (!history) return `${longSpan(seconds)}, as ${momentWords(grantedAt, now, zone)}`;
+  const { commands, edits, reads, days } = history;
+  const calls = [count(commands, 'command'), count(edits, 'edit'), count(reads, 'read')];
+  return `${longSpan(seconds)}; in ${days} days: ${listed(calls)}`;
+}
+
+export const leftOutWords = ({ leftOut, history }: LastTime): string =>
+  history
+    ? againText.neverUsed(fewScopes(leftOut), history.days)
+    : againText.leftOut(fewScopes(leftOut));
+
+export const againLabel = ({ history }: LastTime): string =>
+  history ? againText.asItsHistory : againText.sameAsLastTime;
 
 /** More would be read by nobody; Change… and Details name each. */
 const mostNamed = 2;

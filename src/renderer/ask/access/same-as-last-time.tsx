@@ -9,7 +9,7 @@ import { Icon } from '../../ui/icons.tsx';
 import { useNow } from '../../ui/ticker.ts';
 import { useFitAfter } from '../frame/use-fit-after.ts';
 import { capabilityIcons, capabilityNames } from './access-text.ts';
-import { againText, fewScopes, lastWords, scopeWords } from './again-text.ts';
+import { againText, fewScopes, lastWords, leftOutWords, scopeWords } from './again-text.ts';
 import type { ChoiceControls } from './use-selection.ts';
 
 export interface ShownLastTime {
@@ -35,7 +35,10 @@ export function SameAsLastTime({ ask, lastTime, controls }: SameAsLastTimeProps)
   const now = useNow();
   return (
     <section className="again">
-      <ul className="again-chips" aria-label={againText.whatItMayDo}>
+      <ul
+        className="again-chips"
+        aria-label={lastTime.history ? againText.whatItsHistoryShows : againText.whatItMayDo}
+      >
         {capabilityGroups(ask.scopes).map((group) => {
           const { capability } = group;
           const kept = group.scopes.filter((scope) => controls.choice.scopes.includes(scope));
@@ -55,12 +58,18 @@ export function SameAsLastTime({ ask, lastTime, controls }: SameAsLastTimeProps)
       <UnusedScopes lastTime={lastTime} controls={controls} />
       {lastTime.leftOut.length > 0 && (
         <p className="again-note" title={scopeWords(lastTime.leftOut)}>
-          {againText.leftOut(fewScopes(lastTime.leftOut))}
+          {leftOutWords(lastTime)}
         </p>
       )}
       <p className="again-fact">
         <span>
-          <Icon name="check" /> {againText.nothingNew}
+          {lastTime.history ? (
+            againText.notVerified
+          ) : (
+            <>
+              <Icon name="check" /> {againText.nothingNew}
+            </>
+          )}
         </span>
         <span>{lastWords(lastTime, now)}</span>
       </p>
