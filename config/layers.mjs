@@ -29,9 +29,6 @@ const PRIVATE_FILE = 'src/main/platform/files/private-file.ts';
 const SANDBOX_NETWORK = 'src/main/platform/sandbox/network';
 const TRANSPORTS = 'src/main/transports';
 const INTEGRATIONS = 'src/main/integrations';
-/** What agents did before: commands of old are classified as the gate classifies new ones. */
-const HISTORY = 'src/main/integrations/history';
-const COMMANDS = 'src/main/core/commands';
 const SHELL = 'src/main/shell';
 const APP = 'src/main/app.ts';
 const LOAD_STATE = 'src/main/load-state.ts';
@@ -182,14 +179,6 @@ export const LAYERS = [
       'ws',
       '@modelcontextprotocol/sdk',
     ],
-    node: true,
-    electron: false,
-    forbiddenGlobals: ELECTRON_GLOBALS,
-  },
-  {
-    path: HISTORY,
-    mayImport: [...COMMON_LAYERS, COMMANDS, 'src/main/integrations/native/adapters'],
-    packages: ['zod'],
     node: true,
     electron: false,
     forbiddenGlobals: ELECTRON_GLOBALS,

@@ -6,7 +6,13 @@ import type { SessionId } from '../src/shared/base/ids.ts';
 import type { MainReplies, Snapshot } from '../src/shared/ipc/main-window.ts';
 import { standingFixtures } from './standing-fixtures.ts';
 import { defaultSettings } from '../src/shared/app/settings.ts';
-import { noHistory, sampleClient, sampleEntry, sampleSession } from '../test/renderer/samples.ts';
+import {
+  noHistory,
+  sampleClient,
+  sampleEntry,
+  sampleFolder,
+  sampleSession,
+} from '../test/renderer/samples.ts';
 import { asks, id } from './ask-fixtures.ts';
 
 const now = Date.now();
@@ -162,6 +168,27 @@ const known: Partial<MainReplies> = {
     ],
     notes: ['No key is in the file. Gatehouse keeps it under the name claude-code.'],
   },
+  'history:last': {
+    readAt: Date.now(),
+    isComplete: false,
+    clients: [
+      {
+        ...{ client: 'claude-code', files: 41, leftOut: [] },
+        folders: [
+          sampleFolder({ path: '/home/mira/harbour', isSuggested: true }),
+          sampleFolder({
+            ...{ path: '/home/mira', commands: 12, outside: 9, reads: 3, edits: 0 },
+            whyNot: 'The folder is too wide or too sensitive for a suggestion.',
+          }),
+        ],
+      },
+      {
+        ...{ client: 'codex', files: 3, folders: [sampleFolder({ path: '/home/mira/tides' })] },
+        leftOut: [{ what: 'records that are too long', count: 2 }],
+      },
+    ],
+  },
+  'history:progress': null,
   'rules:actions': [],
   'trash:list': [],
   'workspaces:refresh': { path: null, why: 'not started in a browser', isSelected: false },

@@ -122,9 +122,8 @@ async function build(options: AppOptions, disposables: Disposables): Promise<App
   );
   const facts = { ...loaded, ...seen, now, at: surroundings(), command: shell.command };
   const clients = disposables.add(await ClientSetup.open({ ...facts, core, mcpUrl }));
-  later.clients = clients;
   const history = disposables.add(new AgentHistories({ ...facts, core, places }));
-  later.history = history;
+  Object.assign(later, { clients, history } satisfies Later);
   disposables.add(noteHooks(transports.native, seen.nativeSightings));
   const opened = disposables.add(
     shell.open({

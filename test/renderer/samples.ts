@@ -1,3 +1,4 @@
+import type { FolderActivity } from '../../src/shared/integrations/agent-history.ts';
 import type { AccessAsk, Session } from '../../src/shared/access/access.ts';
 import type { ClientCard, HooksCard } from '../../src/shared/integrations/clients.ts';
 import type { ConfirmAsk } from '../../src/shared/asks/asks.ts';
@@ -111,6 +112,22 @@ export const noHistory = {
 
 const unasked = { standing: 'free', why: 'it reads without asking' } as const;
 const asked = { standing: 'asks', why: 'asks before it does' } as const;
+
+/** What an agent did in one folder, as its history says. */
+export const sampleFolder = (parts: Partial<FolderActivity> = {}): FolderActivity => ({
+  ...{ path: '/home/mira/harbour', conversations: 6, lastAt: noon, reads: 120, edits: 31 },
+  ...{ commands: 214, others: 2, outside: 1 },
+  programs: [
+    { name: 'npm', count: 96 },
+    { name: 'git', count: 71 },
+    { name: 'rg', count: 30 },
+  ],
+  hosts: [{ name: 'registry.npmjs.org', count: 2 }],
+  places: [{ name: '/tmp/out.log', count: 1 }],
+  scopes: ['read:files', 'search:files', 'write:files', 'run:commands', 'test:code', 'git:commit'],
+  ...{ whyNot: null, isSuggested: false },
+  ...parts,
+});
 
 /** Claude Code, found and not connected. */
 export const sampleClient = (parts: Partial<ClientCard> = {}): ClientCard => ({

@@ -67,6 +67,7 @@ export type { AccessOutcome } from './sessions/access-decisions.ts';
 export type { AgentRun } from './gate/agent-run-flow.ts';
 export type { AgentPlaces } from './sandbox/sandbox-profile.ts';
 export type { AccessRequest } from './sessions/access-requests.ts';
+export { classifyCommand } from './commands/classify.ts';
 export { follow, firstHead, type ChainHead } from './ledger/chain.ts';
 export { TokenBucket } from './limits/token-bucket.ts';
 export type { Preview } from './gate/preview.ts';
@@ -200,7 +201,7 @@ async function build(needs: Needs, disposables: Disposables): Promise<Core> {
   const asks = disposables.add(new AskQueue({ clock }));
   const history = await AnswerHistory.open({ needs });
   const access = await openAccess({ needs, ledger, rules, sessions: store, asks }, disposables);
-  const { flood, priors, remembered, standing, accessRequests } = access;
+  const { flood, priors, remembered, standing, suggested, accessRequests } = access;
   const sandboxes = new Sandboxes({ needs, rules });
   const executors = new Executors(clock, sandboxes);
   const confirms = new CallConfirmation({ needs, asks, grants, flood, sessions: store, executors });
@@ -233,8 +234,7 @@ async function build(needs: Needs, disposables: Disposables): Promise<Core> {
     ...{ asks: answerable(asks, answers), historyOf: history.historyOf },
     ...{ requests, sessions, prompts, ledger, note, onLedgerLines: ledger.onLines },
     pickFolder: (askId, asked, folder) => pickFolder({ needs, asks }, askId, asked, folder),
-    suggested: remembered.suggested,
-    ...{ rules, standing, mutes, userActions, executors, state, events, heldBack },
+    ...{ rules, standing, suggested, mutes, userActions, executors, state, events, heldBack },
     ...{ ...gatesOfSandbox(gate, connections, store), lateRuns: new LateRuns(shown) },
     ...{ stopAsking: () => asks.dispose(), dispose: () => disposables.dispose() },
   };
@@ -256,8 +256,8 @@ async function openAccess(sources: AccessSources, disposables: Disposables) {
   const flood = disposables.add(new FloodGuard(needs.clock));
   const remembered = disposables.add(await RememberedAccess.open(sources));
   const accessRequests = new AccessRequestFlow({ ...sources, flood, priors, remembered });
-  const { standing } = remembered;
-  return { flood, priors, remembered, standing, accessRequests };
+  const { standing, suggested } = remembered;
+  return { flood, priors, remembered, standing, suggested, accessRequests };
 }
 
 async function drainAll(parts: readonly { drain(): Promise<unknown> }[]): Promise<void> {

@@ -5,7 +5,7 @@ import {
   historyDays,
   totalOf,
   type ClientHistory,
-  type FolderHistory,
+  type FolderActivity,
   type HistoryClient,
   type HistoryProgress,
   type LeftOut,
@@ -23,6 +23,7 @@ export const historyText = {
   readAgain: 'Read again',
   cancel: 'Cancel',
   cancelled: 'Cancelled. Nothing was kept.',
+  notResponding: 'Gatehouse is not responding.',
   notVerified: "From the agent's own history, not verified",
   nothing: `No agent was used in the last ${historyDays} days, or none keeps its history where Gatehouse looks.`,
   incomplete: 'There is more than is read in a minute. The newest files were read first.',
@@ -79,5 +80,5 @@ export const grantWords = (scopes: readonly Scope[]): string =>
 export const leftOutWords = (items: readonly LeftOut[]): string =>
   items.map(({ what, count: times }) => `${times} × ${what}`).join('; ');
 
-export const hasDetails = ({ programs, hosts, places }: FolderHistory): boolean =>
+export const hasDetails = ({ programs, hosts, places }: FolderActivity): boolean =>
   programs.length + hosts.length + places.length > 0;

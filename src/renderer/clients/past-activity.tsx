@@ -2,7 +2,7 @@
 import type {
   AgentHistory,
   ClientHistory,
-  FolderHistory,
+  FolderActivity,
 } from '../../shared/integrations/agent-history.ts';
 import { folderName } from '../text/place-names.ts';
 import { ShortPath } from '../ui/short-path.tsx';
@@ -123,7 +123,7 @@ function OneClient({ client, past, home }: OneClientProps) {
 }
 
 interface FolderRowProps extends OneClientProps {
-  readonly folder: FolderHistory;
+  readonly folder: FolderActivity;
 }
 
 function FolderRow({ client, folder, past, home }: FolderRowProps) {
@@ -145,7 +145,7 @@ function FolderRow({ client, folder, past, home }: FolderRowProps) {
   );
 }
 
-function Details({ folder: { programs, hosts, places } }: { readonly folder: FolderHistory }) {
+function Details({ folder: { programs, hosts, places } }: { readonly folder: FolderActivity }) {
   const facts = [
     [historyText.programs, programs],
     [historyText.hosts, hosts],

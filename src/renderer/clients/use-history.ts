@@ -74,7 +74,7 @@ export function useHistory(): PastHistory {
     suggest: (client, folder, isOn) => {
       void bridge
         .command('history:suggest', { client, folder, isOn })
-        .catch(() => ({ done: false, why: historyText.failed('') }) as const)
+        .catch(() => ({ done: false, why: historyText.notResponding }) as const)
         .then((receipt) => {
           if (receipt.done) setHistory(receipt.history);
           say(receipt.done ? (isOn ? historyText.saved : historyText.withdrawn) : receipt.why);
@@ -86,7 +86,7 @@ export function useHistory(): PastHistory {
 const readNow = () =>
   bridge
     .command('history:read')
-    .catch(() => ({ kind: 'failed', why: 'Gatehouse is not responding.' }) as const);
+    .catch(() => ({ kind: 'failed', why: historyText.notResponding }) as const);
 
 /** In a browser without the app there is neither. */
 const isHistory = (reply: AgentHistory | null): reply is AgentHistory =>

@@ -16,7 +16,7 @@ export interface NamedCount {
 }
 
 /** What an agent did in one folder. */
-export interface FolderHistory {
+export interface FolderActivity {
   readonly path: string;
   readonly conversations: number;
   /** Wall clock, ms. */
@@ -51,7 +51,7 @@ export interface ClientHistory {
   /** Files that hold something of the last days. Zero: there is no history. */
   readonly files: number;
   /** The most recently used first. */
-  readonly folders: readonly FolderHistory[];
+  readonly folders: readonly FolderActivity[];
   readonly leftOut: readonly LeftOut[];
 }
 

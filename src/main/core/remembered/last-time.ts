@@ -3,7 +3,7 @@ import type { LastTime, StandingOffer } from '../../../shared/access/remembered.
 import type { Scope } from '../../../shared/access/scopes.ts';
 import type { PastGrant } from './past-grants.ts';
 
-interface Requested {
+export interface Requested {
   readonly scopes: readonly Scope[];
   readonly seconds: number;
 }

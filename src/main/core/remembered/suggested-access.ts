@@ -17,6 +17,7 @@ import type { Needs } from '../dependencies.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import { notGrantable } from '../roots/grantable.ts';
 import { foldersOf, isSameFolders, RememberedFolder } from './asker-identity.ts';
+import type { Requested } from './last-time.ts';
 import { loadMarked, saveMarked } from './marked-state.ts';
 
 const storedAs = 'suggested-access';
@@ -138,11 +139,6 @@ export class SuggestedAccess {
 
 const notFound = 'The folder is no longer there, or is another one now.';
 const notOnRecord = 'It could not be written to the ledger, so nothing was changed.';
-
-interface Requested {
-  readonly scopes: readonly Scope[];
-  readonly seconds: number;
-}
 
 /** What the ask offers; never more than was requested. Null when nothing of it was used before. Pure. */
 export function offerOf(

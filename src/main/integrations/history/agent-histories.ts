@@ -11,7 +11,7 @@ import { ClientId } from '../../../shared/base/ids.ts';
 import {
   historyDays,
   type AgentHistory,
-  type FolderHistory,
+  type FolderActivity,
   type HistoryClient,
   type HistoryProgress,
   type HistoryResult,
@@ -114,7 +114,7 @@ export class AgentHistories implements Disposable {
       else if (message.kind === 'failed') resolve(message);
       else resolve({ kind: 'read', history: this.#historyOf(message.history) });
     });
-    worker.on('error', ({ message }) => resolve({ kind: 'failed', why: message }));
+    worker.on('error', ({ message }: Error) => resolve({ kind: 'failed', why: message }));
     worker.once('exit', () => resolve({ kind: 'failed', why: 'The reader ended.' }));
     const result = ended.then(async (outcome) => {
       clearTimeout(late);
@@ -156,7 +156,7 @@ export class AgentHistories implements Disposable {
     };
   }
 
-  #folderOf(client: HistoryClient, folder: CountedFolder): FolderHistory {
+  #folderOf(client: HistoryClient, folder: CountedFolder): FolderActivity {
     const isSuggested = this.#deps.core.suggested.has(client, folder.path);
     return { ...folder, whyNot: this.#whyNot(folder), isSuggested };
   }

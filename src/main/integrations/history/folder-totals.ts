@@ -5,9 +5,9 @@
 import path from 'node:path';
 import type { ShellPart } from '../../../shared/commands/parsed-line.ts';
 import type { Scope } from '../../../shared/access/scopes.ts';
-import type { FolderHistory, NamedCount } from '../../../shared/integrations/agent-history.ts';
+import type { FolderActivity, NamedCount } from '../../../shared/integrations/agent-history.ts';
 import { isInside } from '../../../shared/files/inside.ts';
-import { classifyCommand } from '../../core/commands/classify.ts';
+import { classifyCommand } from '../../core/core.ts';
 import { parseCommandLine } from '../../platform/shell-parser/shell-parser.ts';
 import type { RecordedCall } from './recorded-call.ts';
 import {
@@ -24,7 +24,7 @@ const mostShown = 8;
 const longestName = 300;
 
 /** Without what only the app knows about the folder. */
-export type CountedFolder = Omit<FolderHistory, 'whyNot' | 'isSuggested'>;
+export type CountedFolder = Omit<FolderActivity, 'whyNot' | 'isSuggested'>;
 
 interface Totals {
   readonly conversations: Set<string>;

@@ -14,7 +14,7 @@ export interface HistoryFile {
   readonly cwd?: string;
 }
 
-export interface FoundFiles {
+export interface HistoryFiles {
   readonly files: readonly HistoryFile[];
   /** Not every folder was looked through. */
   readonly isCut: boolean;
@@ -84,7 +84,7 @@ export function historyFiles(
   at: HistoryHome,
   since: number,
   { entries, files: most, until }: WalkBounds,
-): FoundFiles {
+): HistoryFiles {
   const place = places[client](at);
   const found: HistoryFile[] = [];
   let left = entries;
@@ -115,7 +115,7 @@ export function historyFiles(
   };
 }
 
-function newest(found: readonly HistoryFile[], most: number, isCut: boolean): FoundFiles {
+function newest(found: readonly HistoryFile[], most: number, isCut: boolean): HistoryFiles {
   const files = found.toSorted((one, other) => other.changedAt - one.changedAt).slice(0, most);
   return { files, isCut: isCut || files.length < found.length };
 }

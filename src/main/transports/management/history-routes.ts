@@ -1,5 +1,5 @@
 /** What agents did before, by their own histories. Nothing is suggested here: only the window does that. */
-import type { FolderHistory, HistoryResult } from '../../../shared/integrations/agent-history.ts';
+import type { FolderActivity, HistoryResult } from '../../../shared/integrations/agent-history.ts';
 import { refused } from '../../../shared/actions/outcomes.ts';
 import type { Routes } from './routes.ts';
 
@@ -24,7 +24,7 @@ export const historyRoutes = (read: ReadHistory): Routes => ({
   },
 });
 
-const wireOf = ({ lastAt, whyNot: _whyNot, isSuggested, ...folder }: FolderHistory) => ({
+const wireOf = ({ lastAt, whyNot: _whyNot, isSuggested, ...folder }: FolderActivity) => ({
   ...folder,
   last_at: new Date(lastAt).toISOString(),
   suggested: isSuggested,
