@@ -53,11 +53,9 @@ test('past activity is read on a click, and a suggestion is kept until it is wit
   const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
   expect(violations.map(({ id, nodes }) => [id, nodes[0]?.html])).toEqual([]);
 
-  await section
-    .getByRole('button', { name: 'Suggest this access for Claude Code in harbour' })
-    .click();
+  await section.getByRole('button', { name: 'Suggest it for Claude Code in harbour' }).click();
   await expect(section.getByText('Offered in its next request for this folder.')).toBeVisible();
-  const withdraw = 'Don’t suggest this access for Claude Code in harbour';
+  const withdraw = 'Don’t suggest it for Claude Code in harbour';
   await section.getByRole('button', { name: withdraw }).click();
   await expect(section.getByText('Offered in its next request for this folder.')).toHaveCount(0);
   fs.rmSync(home, { recursive: true, force: true });

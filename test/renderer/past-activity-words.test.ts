@@ -24,7 +24,7 @@ test('one sentence sums an agent up', () => {
 test('numbers stand behind names, and scopes are named as in the ask', () => {
   const { programs, scopes } = sampleFolder();
   expect(countedNames(programs)).toBe('npm (96), git (71), rg (30)');
-  expect(grantWords(scopes)).toBe('Read and search, Edit files and Run commands and tests');
+  expect(grantWords(scopes)).toBe('Read and search · Edit files · Run commands and tests');
   expect(leftOutWords([{ what: 'records that are too long', count: 2 }])).toBe(
     '2 × records that are too long',
   );

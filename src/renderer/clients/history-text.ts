@@ -14,7 +14,7 @@ import {
 import { nativeTitles } from '../../shared/native/native-actions.ts';
 import { byteWords } from '../../shared/network/byte-words.ts';
 import { capabilityNames } from '../text/capability-words.ts';
-import { count, listed } from '../text/counting.ts';
+import { count } from '../text/counting.ts';
 
 export const historyText = {
   title: 'Past activity',
@@ -46,9 +46,8 @@ export const historyText = {
   reading: ({ files, bytes }: HistoryProgress) =>
     `Reading… ${count(files, 'file')}, ${byteWords(bytes)}`,
   tableOf: (name: string) => `Past activity of ${name} by folder`,
-  suggestLabel: (name: string, folder: string) => `Suggest this access for ${name} in ${folder}`,
-  withdrawLabel: (name: string, folder: string) =>
-    `Don’t suggest this access for ${name} in ${folder}`,
+  suggestLabel: (name: string, folder: string) => `Suggest it for ${name} in ${folder}`,
+  withdrawLabel: (name: string, folder: string) => `Don’t suggest it for ${name} in ${folder}`,
 } as const;
 
 export const clientName = (client: HistoryClient): string => nativeTitles[client];
@@ -73,9 +72,11 @@ export function summaryOf(history: ClientHistory): string {
 export const countedNames = (names: readonly NamedCount[]): string =>
   names.map(({ name, count: times }) => `${name} (${times})`).join(', ');
 
-/** "Read and search, edit files". */
+/** "Read and search · Edit files". */
 export const grantWords = (scopes: readonly Scope[]): string =>
-  listed(capabilityGroups(scopes).map(({ capability }) => capabilityNames[capability]));
+  capabilityGroups(scopes)
+    .map(({ capability }) => capabilityNames[capability])
+    .join(' · ');
 
 export const leftOutWords = (items: readonly LeftOut[]): string =>
   items.map(({ what, count: times }) => `${times} × ${what}`).join('; ');
