@@ -24,6 +24,16 @@ export function toolsOf({ platform, arch }) {
       name,
       only: JAVASCRIPT,
     })),
+    // Calls the file functions of macOS; on Linux only tests use it, Windows not yet.
+    ...(platform === 'darwin'
+      ? [
+          {
+            name: 'koffi',
+            only: /^(package\.json|LICENSE\.txt|(src\/koffi\/(src\/)?)?(index|static)\.cjs)$/,
+          },
+          { name: `@koromix/koffi-${system}` },
+        ]
+      : []),
     { name: `@vscode/ripgrep-${system}` },
     { name: `@typescript/typescript-${system}` },
     {

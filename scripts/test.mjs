@@ -1,9 +1,10 @@
 // npm test                                   everything
-// npm test -- --only=unit|e2e [arguments]    one kind; the arguments go to Vitest or Playwright
+// npm test -- --only=KIND [arguments]        unit, native-files or e2e; the arguments go to Vitest or
+//                                            Playwright
 // Unit tests run from the sources. Only the end-to-end tests need dist/, so only they build it.
 import { command, Failure } from './lib/command.mjs';
 import { setUp } from './lib/setup.mjs';
-import { e2e, format, lint, runSteps, types, unit } from './lib/steps.mjs';
+import { e2e, format, lint, nativeFiles, runSteps, types, unit } from './lib/steps.mjs';
 
 await command(async () => {
   const { steps, args } = selectSteps(process.argv.slice(2));
@@ -17,13 +18,14 @@ await command(async () => {
 
 /** @param {string[]} words */
 function selectSteps(words) {
-  const kinds = { unit, e2e };
+  const kinds = { unit, 'native-files': nativeFiles, e2e };
   const only = words.find((word) => word.startsWith('--only='))?.slice('--only='.length);
   const args = words.filter((word) => !word.startsWith('--only='));
   if (only === undefined && args.length === 0) {
-    return { steps: [format, lint, types, unit, e2e], args };
+    return { steps: [format, lint, types, unit, nativeFiles, e2e], args };
   }
-  if (only === 'unit' || only === 'e2e') return { steps: [kinds[only]], args };
+  if (only === 'unit' || only === 'native-files' || only === 'e2e')
+    return { steps: [kinds[only]], args };
   throw new Failure(
     only === undefined
       ? `Which tests are meant by "${args.join(' ')}"?`

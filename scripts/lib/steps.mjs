@@ -17,6 +17,7 @@ import { inRepo, readJson } from './repo.mjs';
 
 const reports = {
   unit: inRepo('.cache/reports/vitest.json'),
+  native: inRepo('.cache/reports/vitest-native-files.json'),
   e2e: inRepo('.cache/reports/playwright.json'),
 };
 
@@ -65,8 +66,8 @@ export const quickTypes = typesOf('types', ['tsconfig.json', 'tsconfig.scripts.j
  * Runs Vitest on Electron's own Node, the one that ships, and from the sources: no build.
  * @param {StepEnvironment} environment @param {string[]} args
  */
-function vitest({ electron, env, output = 'inherit' }, args) {
-  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${reports.unit}`];
+function vitest({ electron, env, output = 'inherit' }, args, report = reports.unit) {
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
   const all = [inRepo('node_modules/vitest/vitest.mjs'), 'run', ...reporters, ...args];
   /** @type {NodeJS.ProcessEnv} */
   const asNode = { ...env, ELECTRON_RUN_AS_NODE: '1' };
@@ -74,9 +75,9 @@ function vitest({ electron, env, output = 'inherit' }, args) {
   return run(electron.executable, all, { env: asNode, output });
 }
 
-const unitTotals = () => {
-  if (!existsSync(reports.unit)) return undefined;
-  const { numPassedTests, numFailedTests, numPendingTests, numTodoTests } = readJson(reports.unit);
+const unitTotals = (report = reports.unit) => {
+  if (!existsSync(report)) return undefined;
+  const { numPassedTests, numFailedTests, numPendingTests, numTodoTests } = readJson(report);
   return {
     passed: numPassedTests,
     failed: numFailedTests,
@@ -85,7 +86,23 @@ const unitTotals = () => {
 };
 
 /** @type {Step} */
-export const unit = { name: 'unit, boundary and flow tests', run: vitest, totals: unitTotals };
+export const unit = {
+  name: 'unit, boundary and flow tests',
+  run: (environment, args) => vitest(environment, args),
+  totals: () => unitTotals(),
+};
+
+/** @type {Step} The actions and path races once more, with the file operations of macOS. */
+export const nativeFiles = {
+  name: "workbench tests with macOS's file operations",
+  run: ({ env, ...environment }, args) =>
+    vitest(
+      { ...environment, env: { ...env, GATEHOUSE_TEST_NATIVE_FILES: '1' } },
+      args.length > 0 ? args : ['test/workbench', 'test/flows/workbench-actions'],
+      reports.native,
+    ),
+  totals: () => unitTotals(reports.native),
+};
 
 /**
  * @type {Step} The pure tests. They share workers, which takes a third of the time; `npm test` runs
@@ -100,7 +117,7 @@ export const pureTests = {
         (glob) => `--exclude=${glob}`,
       ),
     ]),
-  totals: unitTotals,
+  totals: () => unitTotals(),
 };
 
 /**

@@ -1,5 +1,6 @@
 import fs from 'node:fs';
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { folderCalls } from '../../src/workbench/confined/system-folder-calls.ts';
 import {
   putInConfined,
   removeConfined,
@@ -81,7 +82,7 @@ describe('renaming', () => {
   });
 
   test('gives the claimed name back when the move fails', async () => {
-    const spy = vi.spyOn(fs, 'renameSync').mockImplementationOnce(() => {
+    const spy = vi.spyOn(folderCalls(), 'rename').mockImplementationOnce(() => {
       throw Object.assign(new Error('EXDEV'), { code: 'EXDEV' });
     });
     onTestFinished(() => spy.mockRestore());
@@ -105,7 +106,7 @@ describe('renaming', () => {
 
 /** Does this in place of the move, which fails. */
 function meanwhile(run: () => void): void {
-  const spy = vi.spyOn(fs, 'renameSync').mockImplementationOnce(() => {
+  const spy = vi.spyOn(folderCalls(), 'rename').mockImplementationOnce(() => {
     run();
     throw Object.assign(new Error('EIO'), { code: 'EIO' });
   });

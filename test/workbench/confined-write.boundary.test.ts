@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { folderCalls } from '../../src/workbench/confined/system-folder-calls.ts';
 import { isError } from '../../src/workbench/confined/errors.ts';
 import { versionOf } from '../../src/workbench/confined/version.ts';
 import { createConfinedFile, replaceConfinedFile } from '../../src/workbench/confined/write.ts';
@@ -28,10 +29,14 @@ const leftovers = (): readonly string[] =>
     .readdirSync(here.app, { recursive: true, encoding: 'utf8' })
     .filter((name) => name.includes('.tmp'));
 
-const failingOnce = (name: 'writeSync' | 'renameSync', code: string): void => {
-  const spy = vi.spyOn(fs, name).mockImplementationOnce(() => {
+const failingOnce = (name: 'write' | 'rename', code: string): void => {
+  const fail = (): never => {
     throw Object.assign(new Error(code), { code });
-  });
+  };
+  const spy =
+    name === 'write'
+      ? vi.spyOn(fs, 'writeSync').mockImplementationOnce(fail)
+      : vi.spyOn(folderCalls(), 'rename').mockImplementationOnce(fail);
   onTestFinished(() => spy.mockRestore());
 };
 
@@ -78,7 +83,7 @@ describe('creating', () => {
   });
 
   test('leaves no half file when the disk is full', async () => {
-    failingOnce('writeSync', 'ENOSPC');
+    failingOnce('write', 'ENOSPC');
     expect(await create('new.txt')).toMatchObject({
       kind: 'failed',
       message: expect.stringContaining('ENOSPC'),
@@ -181,15 +186,12 @@ describe('replacing', () => {
     expectOutsideUntouched(here);
   });
 
-  test.each(['writeSync', 'renameSync'] as const)(
-    'leaves the old file when %s fails',
-    async (call) => {
-      failingOnce(call, 'EIO');
-      expect(await replace('a.txt')).toMatchObject({ kind: 'failed' });
-      expect(read('a.txt')).toBe('inside');
-      expect(leftovers()).toEqual([]);
-    },
-  );
+  test.each(['write', 'rename'] as const)('leaves the old file when %s fails', async (call) => {
+    failingOnce(call, 'EIO');
+    expect(await replace('a.txt')).toMatchObject({ kind: 'failed' });
+    expect(read('a.txt')).toBe('inside');
+    expect(leftovers()).toEqual([]);
+  });
 
   test('a file that may not be written stays as it is', () => {
     fs.chmodSync(here.app, 0o777);

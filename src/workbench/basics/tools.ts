@@ -37,6 +37,23 @@ export const ripgrep = (): string | null => programIn(`@vscode/ripgrep-${system}
 /** Throws if there is no build for this system. */
 export const nodePty = (): typeof NodePty => load('@lydell/node-pty') as typeof NodePty;
 
+/** A function of a C library. Koffi's own types are not used: they know more than is called here. */
+export type NativeFunction = (...args: readonly unknown[]) => unknown;
+
+export interface NativeLibrary {
+  func(declaration: string): NativeFunction;
+  func(name: string, result: string, args: readonly string[]): NativeFunction;
+}
+
+export interface Koffi {
+  load(library: string): NativeLibrary;
+  errno(): number;
+  decode(from: unknown, offset: number, type: string, length?: number): unknown;
+}
+
+/** Calls functions of the system's C library. Throws if there is no build for this system. */
+export const koffi = (): Koffi => load('koffi') as Koffi;
+
 /** Null if there is no build for this system. */
 export function typescriptServer(): string | null {
   // The package exports only its manifest.

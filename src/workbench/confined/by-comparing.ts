@@ -1,8 +1,8 @@
 /**
- * Reads confined files where there is no /proc (macOS, Windows): opens first, then checks that the
+ * Reads confined files where there are no folder calls (Windows): opens first, then checks that the
  * open file is the one the path names. A swapped path can cause a refusal but never a read outside.
  * For writes that check comes too late, so there are none here (see files.ts). Tested on Linux
- * only; never run on real macOS or Windows.
+ * only; never run on real Windows.
  */
 import { constants } from 'node:fs';
 import fs from 'node:fs/promises';

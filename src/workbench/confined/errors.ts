@@ -10,6 +10,10 @@ export const codeOf = (error: unknown): string => systemErrorCode(error) ?? Stri
 export const isLinkCode = (error: unknown): boolean =>
   codeOf(error) === 'ELOOP' || codeOf(error) === 'ENOTDIR';
 
+/** What a socket answers to being opened, on Linux and on macOS. */
+export const isSocketCode = (error: unknown): boolean =>
+  codeOf(error) === 'ENXIO' || codeOf(error) === 'EOPNOTSUPP';
+
 export function errorOf(error: unknown): ActionError {
   const code = codeOf(error);
   switch (code) {

@@ -1,10 +1,11 @@
 /**
- * File operations confined to granted folders, and their implementation on this system. macOS
- * (openat with O_NOFOLLOW_ANY) or Windows (reparse points, final path by handle) would need a
- * native implementation; until then they are read-only.
+ * File operations confined to granted folders, and their implementation on this system: the walk
+ * through open folders (Linux, macOS). Windows would need its own folder calls (NtCreateFile relative
+ * to an open handle); until then it is read-only.
  */
 import { failed } from '../../shared/actions/outcomes.ts';
 import { openByComparing } from './by-comparing.ts';
+import { folderCallsOn } from './system-folder-calls.ts';
 import type { WireRoot } from './folder.ts';
 import { listConfined } from './list.ts';
 import { makeFolderConfined } from './make-folder.ts';
@@ -41,7 +42,7 @@ const byWalking: ConfinedFiles = {
 };
 
 const notHere = async (_path: string, _more: string | readonly WireRoot[]): Promise<ActionError> =>
-  failed('action-failed', 'Only reading is supported on this system so far.');
+  failed('action-failed', 'Gatehouse can only read files on Windows so far.');
 
 const byComparing: ConfinedFiles = {
   canChange: false,
@@ -57,4 +58,4 @@ const byComparing: ConfinedFiles = {
 };
 
 export const confinedFilesOn = (platform: string): ConfinedFiles =>
-  platform === 'linux' ? byWalking : byComparing;
+  folderCallsOn(platform) ? byWalking : byComparing;

@@ -1,14 +1,14 @@
 /**
- * Walks from a granted folder down to a file, one name at a time, through open descriptors.
- * `/proc/self/fd/N/name` is the entry `name` of the folder open as N, wherever that folder was
- * moved or renamed, so a link swapped in on the way is detected, not followed. Linux only; see
- * files.ts for other systems.
+ * Walks from a granted folder down to a file, one name at a time, through open descriptors, so a link
+ * swapped in on the way is detected, not followed. folder-calls.ts has what differs by system.
  */
-import fs, { constants } from 'node:fs';
+import fs from 'node:fs';
 import { mountOfDescriptor } from '../../main/platform/files/mounts.ts';
 import { namesBelow, newNameProblem } from '../../shared/files/path-names.ts';
 import { refused, type Refused } from '../../shared/actions/outcomes.ts';
 import type { Command } from '../../shared/protocols/plugin-protocol.ts';
+import type { EntryName, FolderCalls, RawEntry } from './folder-calls.ts';
+import { folderCalls } from './system-folder-calls.ts';
 import { codeOf, isLinkCode, isError, errorOf, type ActionError } from './errors.ts';
 
 export interface WireRoot extends Readonly<Command['roots'][number]> {
@@ -16,20 +16,18 @@ export interface WireRoot extends Readonly<Command['roots'][number]> {
   readonly acrossMounts?: true;
 }
 
-// Node does not export it; the value is the same on every architecture Electron supports.
-export const O_PATH = 0o10000000;
-const folderFlags = O_PATH | constants.O_DIRECTORY | constants.O_NOFOLLOW;
-
 /**
  * A folder open as a descriptor: its entries belong to this folder, not to whatever has its name.
  */
 export class OpenFolder {
+  readonly #calls: FolderCalls;
   readonly #fd: number;
   readonly #mount: Mount | null;
   #open = true;
 
   /** If a mount is given, entries on other mounts are not opened. */
-  constructor(fd: number, mount: Mount | null) {
+  constructor(calls: FolderCalls, fd: number, mount: Mount | null) {
+    this.#calls = calls;
     this.#fd = fd;
     this.#mount = mount;
   }
@@ -38,26 +36,104 @@ export class OpenFolder {
     return this.#mount;
   }
 
-  /** The path of an entry, valid until the folder is closed. */
-  at(name: string): string {
-    return `${this.here}/${name}`;
+  /**
+   * The path of the folder itself, valid until it is closed, for programs and watchers. On Linux it
+   * leads to this folder, whatever its name is by then; elsewhere it is the name at this moment.
+   */
+  get here(): string {
+    return this.#calls.folderPath(this.#openFd());
   }
 
-  /** The path of the folder itself, for reading or syncing it. */
-  get here(): string {
-    // A closed descriptor number may have been reused for another folder.
-    if (!this.#open) throw new Error('the folder was let go');
-    return `/proc/self/fd/${this.#fd}`;
+  /** A path of an entry, as good as `here`. The other methods need none. */
+  at(name: string): string {
+    return `${this.here}/${name}`;
   }
 
   stat(): fs.BigIntStats {
     return fs.fstatSync(this.#fd, { bigint: true });
   }
 
+  /** Undefined if there is none. */
+  lstat(name: string): fs.BigIntStats | undefined {
+    return this.#calls.lstat(this.#entry(name));
+  }
+
+  /** Undefined or a folder on another mount are left to the caller. */
+  enter(name: string): OpenFolder | 'on another mount' {
+    const fd = this.#calls.openFolder(this.#entry(name));
+    if (!isElsewhere(fd, this.#mount)) return new OpenFolder(this.#calls, fd, this.#mount);
+    fs.closeSync(fd);
+    return 'on another mount';
+  }
+
+  open(name: string, flags: number, mode = 0): number {
+    return this.#calls.openFile(this.#entry(name), flags, mode);
+  }
+
+  pin(name: string): { readonly fd: number; readonly path: string } {
+    const fd = this.#calls.pin(this.#entry(name));
+    return { fd, path: this.#calls.pinnedPath(fd) };
+  }
+
+  checkWritable(name: string, pinned: number): void {
+    this.#calls.checkWritable(this.#entry(name), pinned);
+  }
+
+  list(max: number): Promise<readonly RawEntry[]> {
+    return this.#calls.list(this.#openFd(), max);
+  }
+
+  makeFolder(name: string, mode = 0o777): void {
+    this.#calls.makeFolder(this.#entry(name), mode);
+  }
+
+  makeLink(name: string, target: Buffer): void {
+    this.#calls.makeLink(this.#entry(name), target);
+  }
+
+  readLink(name: string): Buffer {
+    return this.#calls.readLink(this.#entry(name));
+  }
+
+  rename(name: string, to: OpenFolder, newName: string): void {
+    this.#calls.rename(this.#entry(name), to.#entry(newName));
+  }
+
+  /** To or from an absolute path in one of our own folders. */
+  renameOut(name: string, target: string): void {
+    this.#calls.rename(this.#entry(name), { folder: null, name: target });
+  }
+
+  renameIn(source: string, name: string): void {
+    this.#calls.rename({ folder: null, name: source }, this.#entry(name));
+  }
+
+  unlink(name: string): void {
+    this.#calls.unlink(this.#entry(name));
+  }
+
+  removeFolder(name: string): void {
+    this.#calls.removeFolder(this.#entry(name));
+  }
+
+  sync(): Promise<void> {
+    return this.#calls.sync(this.#openFd());
+  }
+
   close(): void {
     if (!this.#open) return;
     this.#open = false;
     fs.closeSync(this.#fd);
+  }
+
+  #openFd(): number {
+    // A closed descriptor number may have been reused for another folder.
+    if (!this.#open) throw new Error('the folder was let go');
+    return this.#fd;
+  }
+
+  #entry(name: string): EntryName {
+    return { folder: this.#openFd(), name };
   }
 }
 
@@ -165,9 +241,11 @@ function descend(
 function openRoot(root: WireRoot): OpenFolder | Refused {
   let folder: OpenFolder;
   try {
-    const fd = fs.openSync(root.path, folderFlags);
+    const calls = folderCalls();
+    const fd = calls.openFolder({ folder: null, name: root.path });
     const device = fs.fstatSync(fd, { bigint: true }).dev;
-    folder = new OpenFolder(fd, root.acrossMounts ? null : { id: mountOfDescriptor(fd), device });
+    const mount = root.acrossMounts ? null : { id: mountOfDescriptor(fd), device };
+    folder = new OpenFolder(calls, fd, mount);
   } catch {
     return refused('root-changed');
   }
@@ -182,14 +260,11 @@ function enter(
   name: string,
   { makeFolders, anyName }: WalkOptions,
 ): OpenFolder | ActionError {
-  const path = folder.at(name);
   try {
-    const fd = fs.openSync(path, folderFlags);
-    if (!isElsewhere(fd, folder.mount)) return new OpenFolder(fd, folder.mount);
-    fs.closeSync(fd);
-    return mountedThere();
+    const entered = folder.enter(name);
+    return typeof entered === 'string' ? mountedThere() : entered;
   } catch (error) {
-    if (isLinkCode(error)) return linkOrFile(path);
+    if (isLinkCode(error)) return linkOrFile(folder, name);
     if (codeOf(error) !== 'ENOENT' || !makeFolders) return errorOf(error);
     return makeFolder(folder, name, anyName === true);
   }
@@ -199,7 +274,7 @@ function makeFolder(folder: OpenFolder, name: string, anyName: boolean): OpenFol
   const problem = anyName ? null : newNameProblem(name);
   if (problem) return refused('bad-path', problem);
   try {
-    fs.mkdirSync(folder.at(name));
+    folder.makeFolder(name);
   } catch (error) {
     // Something was created there concurrently; enter() checks what it is.
     if (codeOf(error) !== 'EEXIST') return errorOf(error);
@@ -208,8 +283,8 @@ function makeFolder(folder: OpenFolder, name: string, anyName: boolean): OpenFol
 }
 
 /** Both stop the walk; only the message differs. */
-function linkOrFile(path: string): Refused {
-  const stat = fs.lstatSync(path, { throwIfNoEntry: false });
+function linkOrFile(folder: OpenFolder, name: string): Refused {
+  const stat = folder.lstat(name);
   if (stat && !stat.isSymbolicLink() && !stat.isDirectory())
     return refused('not-a-folder', 'A file is in the way.');
   return refused('outside-roots', 'A link was put in its place.');

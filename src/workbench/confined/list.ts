@@ -1,5 +1,5 @@
 /** Lists a confined folder, up to a limit. Names that are not UTF-8 are listed escaped. */
-import fs, { type Dirent } from 'node:fs';
+import type { RawEntry } from './folder-calls.ts';
 import { openFolderAt, type OpenFolder, type WireRoot } from './folder.ts';
 import { isError, errorOf, type ActionError } from './errors.ts';
 
@@ -35,23 +35,18 @@ export async function listConfined(
 }
 
 async function list(folder: OpenFolder, max: number): Promise<Listing> {
-  // Node's types allow only text names here.
-  const options = { encoding: 'buffer' as BufferEncoding, bufferSize: 256 };
-  const entries: ListedEntry[] = [];
-  let truncated = false;
-  for await (const entry of await fs.promises.opendir(folder.here, options)) {
-    truncated = entries.length === max;
-    if (truncated) break;
-    entries.push(listed(entry));
-  }
-  return { entries: entries.toSorted((a, b) => (a.name < b.name ? -1 : 1)), truncated };
+  const found = await folder.list(max + 1);
+  const entries = found.slice(0, max).map(listed);
+  return {
+    entries: entries.toSorted((a, b) => (a.name < b.name ? -1 : 1)),
+    truncated: found.length > max,
+  };
 }
 
-function listed(entry: Dirent<string | Buffer>): ListedEntry {
-  const bytes = Buffer.from(entry.name);
+function listed({ name: bytes, kind }: RawEntry): ListedEntry {
   const text = bytes.toString('utf8');
   const nameable = Buffer.from(text).equals(bytes);
-  return { name: nameable ? text : escaped(bytes), kind: kindOf(entry), nameable };
+  return { name: nameable ? text : escaped(bytes), kind, nameable };
 }
 
 const escaped = (bytes: Buffer): string =>
@@ -60,9 +55,3 @@ const escaped = (bytes: Buffer): string =>
       byte < 0x80 ? String.fromCodePoint(byte) : `\\x${byte.toString(16).padStart(2, '0')}`,
     )
     .join('');
-
-function kindOf(entry: Dirent<string | Buffer>): ListedEntry['kind'] {
-  if (entry.isFile()) return 'file';
-  if (entry.isDirectory()) return 'folder';
-  return entry.isSymbolicLink() ? 'link' : 'other';
-}

@@ -1,10 +1,8 @@
 /** Makes a folder in a confined one. */
-import fs from 'node:fs';
 import { newNameProblem } from '../../shared/files/path-names.ts';
 import { refused } from '../../shared/actions/outcomes.ts';
 import { codeOf, errorOf, isError, type ActionError } from './errors.ts';
 import { openParentOf, type WalkOptions, type WireRoot } from './folder.ts';
-import { syncFolder } from './write.ts';
 
 /** With `makeFolders` those on the way too, and one that is there already will do. */
 export async function makeFolderConfined(
@@ -18,12 +16,12 @@ export async function makeFolderConfined(
   try {
     const problem = newNameProblem(name);
     if (problem) return refused('bad-path', problem);
-    fs.mkdirSync(folder.at(name));
-    await syncFolder(folder);
+    folder.makeFolder(name);
+    await folder.sync();
     return null;
   } catch (error) {
     if (codeOf(error) !== 'EEXIST') return errorOf(error);
-    const isFolder = fs.lstatSync(folder.at(name)).isDirectory();
+    const isFolder = folder.lstat(name)?.isDirectory() === true;
     return isFolder && options.makeFolders ? null : refused('already-there');
   } finally {
     folder.close();

@@ -12,7 +12,6 @@ import {
 } from './folder.ts';
 import { isError, errorOf, type ActionError } from './errors.ts';
 import { isSame, isVersion, type FileVersion } from './version.ts';
-import { syncFolder } from './write.ts';
 
 export interface RenameOptions extends WalkOptions {
   /** Allows replacing a file at the new name. */
@@ -39,8 +38,8 @@ export async function renameConfined(
     if (isError(target)) return target;
     const problem = move(source, target, options);
     if (problem) return problem;
-    await syncFolder(source.folder);
-    await syncFolder(target.folder);
+    await source.folder.sync();
+    await target.folder.sync();
     return null;
   } catch (error) {
     return errorOf(error);
@@ -65,7 +64,7 @@ function move(source: OpenParent, target: OpenParent, options: RenameOptions): A
   // no rename without replacing.
   const claimed = !old && !moved.isDirectory() ? claim(target) : null;
   try {
-    fs.renameSync(source.folder.at(source.name), target.folder.at(target.name));
+    source.folder.rename(source.name, target.folder, target.name);
     return null;
   } catch (error) {
     claimed?.release();
@@ -79,13 +78,13 @@ function containsMounts({ folder, name }: OpenParent, stat: fs.BigIntStats): boo
 }
 
 function claim({ folder, name }: OpenParent): { release(): void } {
-  const { O_CREAT, O_EXCL, O_NOFOLLOW, O_WRONLY } = constants;
-  const fd = fs.openSync(folder.at(name), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, 0o600);
+  const { O_CREAT, O_EXCL, O_WRONLY } = constants;
+  const fd = folder.open(name, O_WRONLY | O_CREAT | O_EXCL, 0o600);
   const { ino } = fs.fstatSync(fd, { bigint: true });
   fs.closeSync(fd);
   return {
     release() {
-      if (statOf({ folder, name })?.ino === ino) fs.unlinkSync(folder.at(name));
+      if (statOf({ folder, name })?.ino === ino) folder.unlink(name);
     },
   };
 }
@@ -124,8 +123,8 @@ export async function takeOutConfined(
     if (isFolder && !mayBeFolder) return refused('not-a-file', 'It is a folder; set recursive.');
     const to = chooseTarget(stat);
     if (typeof to !== 'string') return to;
-    fs.renameSync(parent.folder.at(parent.name), to);
-    await syncFolder(parent.folder);
+    parent.folder.renameOut(parent.name, to);
+    await parent.folder.sync();
     return { target: to, isFolder };
   } catch (error) {
     return errorOf(error);
@@ -146,12 +145,12 @@ export async function putInConfined(
     const isFolder = fs.lstatSync(from).isDirectory();
     const claimed = isFolder ? claimFolder(parent) : claim(parent);
     try {
-      fs.renameSync(from, parent.folder.at(parent.name));
+      parent.folder.renameIn(from, parent.name);
     } catch (error) {
       claimed.release();
       throw error;
     }
-    await syncFolder(parent.folder);
+    await parent.folder.sync();
     return null;
   } catch (error) {
     return errorOf(error);
@@ -162,8 +161,8 @@ export async function putInConfined(
 
 /** rename() lets a folder replace an empty folder and nothing else. */
 function claimFolder({ folder, name }: OpenParent): { release(): void } {
-  fs.mkdirSync(folder.at(name), { mode: 0o700 });
-  return { release: () => fs.rmdirSync(folder.at(name)) };
+  folder.makeFolder(name, 0o700);
+  return { release: () => folder.removeFolder(name) };
 }
 
 /** Removes a file or an empty folder. */
@@ -179,10 +178,9 @@ export async function removeConfined(
     if (!stat) return refused('not-found');
     if (stat.isSymbolicLink()) return refused('is-a-link');
     if (expected && !isVersion(stat, expected)) return refused('stale');
-    const entry = parent.folder.at(parent.name);
-    if (stat.isDirectory()) fs.rmdirSync(entry);
-    else fs.unlinkSync(entry);
-    await syncFolder(parent.folder);
+    if (stat.isDirectory()) parent.folder.removeFolder(parent.name);
+    else parent.folder.unlink(parent.name);
+    await parent.folder.sync();
     return null;
   } catch (error) {
     return errorOf(error);
@@ -191,5 +189,4 @@ export async function removeConfined(
   }
 }
 
-const statOf = ({ folder, name }: OpenParent): fs.BigIntStats | undefined =>
-  fs.lstatSync(folder.at(name), { bigint: true, throwIfNoEntry: false });
+const statOf = ({ folder, name }: OpenParent): fs.BigIntStats | undefined => folder.lstat(name);

@@ -6,21 +6,21 @@ import fsSync, { constants } from 'node:fs';
 import fs from 'node:fs/promises';
 import { refused, type Refused } from '../../shared/actions/outcomes.ts';
 import { openByComparing } from './by-comparing.ts';
+import { folderCallsOn } from './system-folder-calls.ts';
 import {
   openParentOf,
   isElsewhere,
   mountedThere,
-  O_PATH,
   type OpenParent,
   type WireRoot,
 } from './folder.ts';
-import { asRefusal, isError, errorOf, type ActionError } from './errors.ts';
+import { asRefusal, isError, isSocketCode, errorOf, type ActionError } from './errors.ts';
 
 export async function openConfined(
   file: string,
   roots: readonly WireRoot[],
 ): Promise<fs.FileHandle | Refused> {
-  const open = process.platform === 'linux' ? openConfinedFile : openByComparing;
+  const open = folderCallsOn(process.platform) ? openConfinedFile : openByComparing;
   const opened = await open(file, roots);
   return isError(opened) ? asRefusal(opened) : opened;
 }
@@ -41,11 +41,9 @@ export async function openConfinedFile(
   }
 }
 
-/**
- * A regular file pinned by an O_PATH descriptor, so that opening never blocks on a pipe or touches
- * a device.
- */
+/** A regular file that was opened without waiting for a pipe. */
 export interface PinnedFile {
+  readonly fd: number;
   readonly stat: fsSync.BigIntStats;
   /** A path that opens exactly this file, whatever has its name now. */
   readonly here: string;
@@ -67,19 +65,19 @@ export function pinConfinedFile(
 }
 
 export function pinEntry({ folder, name }: OpenParent): PinnedFile | ActionError {
-  let fd: number;
+  let pinned: ReturnType<typeof folder.pin>;
   try {
-    fd = fsSync.openSync(folder.at(name), O_PATH | constants.O_NOFOLLOW);
+    pinned = folder.pin(name);
   } catch (error) {
-    return errorOf(error);
+    return isSocketCode(error) ? refused('not-a-file') : errorOf(error);
   }
+  const { fd, path } = pinned;
   if (isElsewhere(fd, folder.mount)) {
     fsSync.closeSync(fd);
     return mountedThere();
   }
   const stat = fsSync.fstatSync(fd, { bigint: true });
-  if (stat.isFile())
-    return { stat, here: `/proc/self/fd/${fd}`, close: () => fsSync.closeSync(fd) };
+  if (stat.isFile()) return { fd, stat, here: path, close: () => fsSync.closeSync(fd) };
   fsSync.closeSync(fd);
   return stat.isSymbolicLink()
     ? refused('outside-roots', 'A link was put in its place.')

@@ -15,8 +15,8 @@ import { pinEntry, type PinnedFile } from './read.ts';
 import { codeOf, isError, errorOf, type ActionError } from './errors.ts';
 import { isVersion, versionOf, type FileVersion } from './version.ts';
 
-const { O_CREAT, O_EXCL, O_NOFOLLOW, O_RDONLY, O_DIRECTORY, O_WRONLY } = constants;
-const newFile = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW;
+const { O_CREAT, O_EXCL, O_WRONLY } = constants;
+const newFile = O_WRONLY | O_CREAT | O_EXCL;
 const sync = promisify(fs.fsync);
 
 export interface ReplaceOptions {
@@ -42,11 +42,11 @@ export async function createConfinedFile(
   const { folder, name } = parent;
   try {
     // Check this first: an existing file with a forbidden name is "already there".
-    if (fs.lstatSync(folder.at(name), { throwIfNoEntry: false })) return refused('already-there');
+    if (folder.lstat(name)) return refused('already-there');
     const problem = options.anyName ? null : newNameProblem(name);
     if (problem) return refused('bad-path', problem);
     const version = await writeNew(folder, name, content, { mode: options.mode ?? 0o666 });
-    await syncFolder(folder);
+    await folder.sync();
     return version;
   } catch (error) {
     return errorOf(error);
@@ -67,7 +67,7 @@ export async function replaceConfinedFile(
   const old = pinEntry(parent);
   try {
     if (isError(old)) return old;
-    return notReplaceable(old, options) ?? (await replace(parent, old, content));
+    return notReplaceable(parent, old, options) ?? (await replace(parent, old, content));
   } catch (error) {
     return errorOf(error);
   } finally {
@@ -76,12 +76,16 @@ export async function replaceConfinedFile(
   }
 }
 
-function notReplaceable(old: PinnedFile, options: ReplaceOptions): ActionError | null {
+function notReplaceable(
+  { folder, name }: OpenParent,
+  old: PinnedFile,
+  options: ReplaceOptions,
+): ActionError | null {
   if (options.expected && !isVersion(old.stat, options.expected)) return refused('stale');
   if (old.stat.nlink > 1n && !options.mayBreakHardLink) return refused('hard-link');
   try {
     // The replacement would be writable even if the old file is not.
-    fs.accessSync(old.here, constants.W_OK);
+    folder.checkWritable(name, old.fd);
     return null;
   } catch (error) {
     return failed('action-failed', `The file may not be written (${codeOf(error)}).`);
@@ -95,19 +99,20 @@ async function replace(
 ): Promise<FileVersion | ActionError> {
   const temporary = `.gatehouse-${randomBytes(8).toString('hex')}.tmp`;
   const version = await writeNew(folder, temporary, content, { inPlaceOf: old.stat });
-  const now = fs.lstatSync(folder.at(name), { bigint: true, throwIfNoEntry: false });
+  const now = folder.lstat(name);
   if (!now || !isVersion(now, versionOf(old.stat))) {
     removeIfOurs(folder, temporary, version);
     return refused('stale');
   }
   try {
-    fs.renameSync(folder.at(temporary), folder.at(name));
+    folder.rename(temporary, folder, name);
   } catch (error) {
     removeIfOurs(folder, temporary, version);
     throw error;
   }
-  await syncFolder(folder);
-  return versionOf(fs.lstatSync(folder.at(name), { bigint: true }));
+  await folder.sync();
+  const replaced = folder.lstat(name);
+  return replaced ? versionOf(replaced) : refused('stale');
 }
 
 /** Complete and synced, or not there. */
@@ -118,7 +123,7 @@ async function writeNew(
   { mode = 0o600, inPlaceOf }: { readonly mode?: number; readonly inPlaceOf?: fs.BigIntStats },
 ): Promise<FileVersion> {
   // Private until it has the permissions of the file it replaces.
-  const fd = fs.openSync(folder.at(name), newFile, mode);
+  const fd = folder.open(name, newFile, mode);
   try {
     writeWhole(fd, Buffer.from(content));
     if (inPlaceOf) copyOwnerAndMode(inPlaceOf, fd);
@@ -146,16 +151,6 @@ function writeWhole(fd: number, bytes: Buffer): void {
 }
 
 function removeIfOurs(folder: OpenFolder, name: string, { device, inode }: FileVersion): void {
-  const there = fs.lstatSync(folder.at(name), { bigint: true, throwIfNoEntry: false });
-  if (there && String(there.dev) === device && String(there.ino) === inode)
-    fs.unlinkSync(folder.at(name));
-}
-
-export async function syncFolder(folder: OpenFolder): Promise<void> {
-  const fd = fs.openSync(folder.here, O_RDONLY | O_DIRECTORY);
-  try {
-    await sync(fd);
-  } finally {
-    fs.closeSync(fd);
-  }
+  const there = folder.lstat(name);
+  if (there && String(there.dev) === device && String(there.ino) === inode) folder.unlink(name);
 }

@@ -15,7 +15,7 @@ import { done, refused, type Outcome } from '../../shared/actions/outcomes.ts';
 import { walkBelow } from '../../main/platform/files/walk.ts';
 import { parcelWatcher } from '../basics/tools.ts';
 import type { WorkbenchContext } from '../workbench-context.ts';
-import { openFolderAt } from '../confined/folder.ts';
+import { openFolderAt, type OpenFolder } from '../confined/folder.ts';
 import { codeOf, isError, type ActionError } from '../confined/errors.ts';
 import type { Task } from '../action-handler.ts';
 
@@ -193,12 +193,12 @@ function watchEntry(
   if (isError(openFolder)) return openFolder;
   const name = isFolder ? null : path.basename(watched);
   const known = new Set(
-    isFolder ? fs.readdirSync(openFolder.here) : namesLike(openFolder.at(name ?? '')),
+    isFolder ? fs.readdirSync(openFolder.here) : namesLike(openFolder, name ?? ''),
   );
   try {
     const watching = fs.watch(openFolder.here, (_kind, changed) => {
       if (!changed || (name !== null && changed !== name)) return;
-      batch.add(path.join(folder, changed), changeKindOf(openFolder.at(changed), changed, known));
+      batch.add(path.join(folder, changed), changeKindOf(openFolder, changed, known));
     });
     watching.on('error', () => watching.close());
     return () => {
@@ -211,11 +211,11 @@ function watchEntry(
   }
 }
 
-const namesLike = (file: string): readonly string[] =>
-  fs.lstatSync(file, { throwIfNoEntry: false }) ? [path.basename(file)] : [];
+const namesLike = (folder: OpenFolder, name: string): readonly string[] =>
+  folder.lstat(name) ? [name] : [];
 
-function changeKindOf(file: string, name: string, known: Set<string>): ChangeKind {
-  const exists = fs.lstatSync(file, { throwIfNoEntry: false }) !== undefined;
+function changeKindOf(folder: OpenFolder, name: string, known: Set<string>): ChangeKind {
+  const exists = folder.lstat(name) !== undefined;
   if (!exists) {
     known.delete(name);
     return 'deleted';

@@ -82,11 +82,9 @@ async function levelOf(
     if (isError(listed)) return { entries: [], truncated: true };
     const entries = listed.entries.flatMap(({ name, kind, nameable }) => {
       const file = path.join(folder, name);
-      const here = openFolder.at(name);
-      if (!nameable || !isShown(file, kind, here)) return [];
-      const bytes =
-        kind === 'file' ? fs.lstatSync(here, { throwIfNoEntry: false })?.size : undefined;
-      return [{ path: file, kind, ...(bytes === undefined ? {} : { bytes }) }];
+      if (!nameable || !isShown(file, kind, openFolder.at(name))) return [];
+      const bytes = kind === 'file' ? openFolder.lstat(name)?.size : undefined;
+      return [{ path: file, kind, ...(bytes === undefined ? {} : { bytes: Number(bytes) }) }];
     });
     return { entries, truncated: listed.truncated };
   } finally {

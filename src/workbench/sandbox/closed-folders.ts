@@ -5,7 +5,7 @@
  * made under such a name gets one that can.
  */
 import fs, { constants } from 'node:fs';
-import { O_PATH } from '../confined/folder.ts';
+import { O_PATH } from '../confined/proc-folder-calls.ts';
 
 const flags = O_PATH | constants.O_DIRECTORY | constants.O_NOFOLLOW;
 

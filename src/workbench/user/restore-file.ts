@@ -1,10 +1,10 @@
 /** Brings one file back to a recorded state, if it still is as it was recorded last. */
 import { createHash } from 'node:crypto';
-import fs from 'node:fs';
-import { readRegularFile } from '../../main/platform/files/bounded-read.ts';
+import fs, { constants } from 'node:fs';
 import type { StoredFile } from '../../main/platform/checkpoints/git-lines.ts';
 import { refused } from '../../shared/actions/outcomes.ts';
-import { openParentOf, type WireRoot } from '../confined/folder.ts';
+import { openParentOf, type OpenParent, type WireRoot } from '../confined/folder.ts';
+import { pinEntry } from '../confined/read.ts';
 import { errorOf, isError, type ActionError } from '../confined/errors.ts';
 import type { Trash } from '../files/trash.ts';
 import type { WorkbenchContext } from '../workbench-context.ts';
@@ -105,13 +105,17 @@ function setKind(
 ): ActionError | null {
   const parent = openParentOf(path, roots);
   if (isError(parent)) return parent;
-  const here = parent.folder.at(parent.name);
   try {
-    const stat = fs.lstatSync(here);
-    if (!stat.isFile()) return refused('not-a-file');
-    const mode = kind === 'program' ? stat.mode | ((stat.mode & 0o444) >> 2) : stat.mode & ~0o111;
-    fs.chmodSync(here, mode & 0o777);
-    return null;
+    const fd = parent.folder.open(parent.name, constants.O_RDONLY | constants.O_NONBLOCK);
+    try {
+      const stat = fs.fstatSync(fd);
+      if (!stat.isFile()) return refused('not-a-file');
+      const mode = kind === 'program' ? stat.mode | ((stat.mode & 0o444) >> 2) : stat.mode & ~0o111;
+      fs.fchmodSync(fd, mode & 0o777);
+      return null;
+    } finally {
+      fs.closeSync(fd);
+    }
   } catch (error) {
     return errorOf(error);
   } finally {
@@ -123,7 +127,7 @@ function makeLink(path: string, target: string, roots: readonly WireRoot[]): Act
   const parent = openParentOf(path, roots, { makeFolders: true, anyName: true });
   if (isError(parent)) return parent;
   try {
-    fs.symlinkSync(Buffer.from(target, 'latin1'), parent.folder.at(parent.name));
+    parent.folder.makeLink(parent.name, Buffer.from(target, 'latin1'));
     return null;
   } catch (error) {
     return errorOf(error);
@@ -136,19 +140,28 @@ function makeLink(path: string, target: string, roots: readonly WireRoot[]): Act
 function stateOf(path: string, roots: readonly WireRoot[]): StoredFile | ActionError | null {
   const parent = openParentOf(path, roots);
   if (isError(parent)) return parent.code === 'not-found' ? null : parent;
-  const here = parent.folder.at(parent.name);
   try {
-    const stat = fs.lstatSync(here, { throwIfNoEntry: false });
+    const stat = parent.folder.lstat(parent.name);
     if (!stat) return null;
     if (stat.isSymbolicLink())
-      return { kind: 'link', blob: blobOf(fs.readlinkSync(here, { encoding: 'buffer' })) };
-    const content = stat.isFile() ? readRegularFile(here, maxBytes) : null;
+      return { kind: 'link', blob: blobOf(parent.folder.readLink(parent.name)) };
+    const content = stat.isFile() ? contentOf(parent) : null;
     if (!content) return refused('not-a-file', 'A folder or something else is there.');
-    return { kind: stat.mode & 0o100 ? 'program' : 'file', blob: blobOf(content) };
+    return { kind: Number(stat.mode) & 0o100 ? 'program' : 'file', blob: blobOf(content) };
   } catch (error) {
     return errorOf(error);
   } finally {
     parent.folder.close();
+  }
+}
+
+function contentOf(parent: OpenParent): Buffer | null {
+  const file = pinEntry(parent);
+  if (isError(file)) return null;
+  try {
+    return file.stat.size > BigInt(maxBytes) ? null : fs.readFileSync(file.here);
+  } finally {
+    file.close();
   }
 }
 
