@@ -5,6 +5,7 @@ import path from 'node:path';
 import { dataDirOf } from '../shared/app/data-dir.ts';
 import { homeFolder } from './home-folder.ts';
 import { Discovery, discoveryFileName } from '../shared/app/discovery.ts';
+import { isInstalled } from './app-starter.ts';
 import { CliError } from './cli-error.ts';
 import {
   closed,
@@ -21,7 +22,9 @@ const timeoutMs = 10_000;
 const notRunning = (): CliError =>
   new CliError(
     'not-running',
-    'Gatehouse is not running. Start it (in the repository: npm start), then try again.',
+    isInstalled()
+      ? 'Gatehouse is not running. Start it from your applications, then try again.'
+      : 'Gatehouse is not running. Start it (in the repository: npm start), then try again.',
   );
 
 export const dataDir = (): string =>

@@ -9,12 +9,13 @@ import { CliError } from './cli-error.ts';
 /** Works from dist/cli and from src/cli. */
 const startScript = path.join(import.meta.dirname, '../../scripts/start.mjs');
 
-const installed = (): boolean =>
+/** False in the repository, where Node or Electron as Node runs the command line. */
+export const isInstalled = (): boolean =>
   process.versions['electron'] !== undefined && !process.env['ELECTRON_RUN_AS_NODE'];
 
 /** In the repository, what `npm start` runs; installed, our own binary. */
 function startCommand(): readonly [string, ...string[]] {
-  if (installed()) return [process.execPath, ...chromiumSwitches(), '--no-window'];
+  if (isInstalled()) return [process.execPath, ...chromiumSwitches(), '--no-window'];
   if (existsSync(startScript)) return [process.execPath, startScript, '--no-window'];
   throw new CliError(
     'not-running',

@@ -59,24 +59,13 @@ function load(native: Koffi, isMac: boolean): FolderCalls {
   const library = native.load(system.library);
   const call = callsWith(native);
   const read = readerOf(native, library, isMac);
-  // Declared variadic as in C: on Apple Silicon such arguments are passed on the stack.
-  const openat = library.func('int openat(int folder, const char *name, int flags, ...)');
-  const fcntl = library.func('int fcntl(int fd, int command, ...)');
-  const mkdirat = library.func('int mkdirat(int folder, const char *name, uint32_t mode)');
-  const renameat = library.func(
-    'int renameat(int from, const char *name, int to, const char *newName)',
-  );
-  const unlinkat = library.func('int unlinkat(int folder, const char *name, int flags)');
-  const symlinkat = library.func('int symlinkat(void *target, int folder, const char *name)');
-  const readlinkat = library.func(
-    'int64_t readlinkat(int folder, const char *name, void *buffer, uint64_t size)',
-  );
+  const c = functionsOf(library);
   const removeFolderFlag = isMac ? 0x80 : 0x200;
 
   const folderOf = ({ folder }: EntryName): number => folder ?? system.workingFolder;
   const open = (entry: EntryName, flags: number, mode = 0): number => {
     const all = flags | system.closeOnExec;
-    return call(openat, folderOf(entry), nameOf(entry), all, ...(mode ? ['int', mode] : []));
+    return call(c.openat, folderOf(entry), nameOf(entry), all, ...(mode ? ['int', mode] : []));
   };
   const openFolder = (entry: EntryName): number =>
     open(entry, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_NONBLOCK);
@@ -91,7 +80,7 @@ function load(native: Koffi, isMac: boolean): FolderCalls {
     folderPath(fd) {
       if (!isMac) return fs.readlinkSync(`/proc/self/fd/${fd}`);
       const path = Buffer.alloc(longestPath);
-      call(fcntl, fd, getPath, 'void *', path);
+      call(c.fcntl, fd, getPath, 'void *', path);
       return path.toString('utf8', 0, path.indexOf(0));
     },
     lstat(entry) {
@@ -109,22 +98,38 @@ function load(native: Koffi, isMac: boolean): FolderCalls {
       }
     },
     list: async (fd, max) => read(openFolder({ folder: fd, name: '.' }), max),
-    makeFolder: (entry, mode) => void call(mkdirat, folderOf(entry), nameOf(entry), mode),
+    makeFolder: (entry, mode) => void call(c.mkdirat, folderOf(entry), nameOf(entry), mode),
     makeLink(entry, target) {
       if (target.includes(0)) throw new CallError(22);
       const text = Buffer.concat([target, Buffer.alloc(1)]);
-      call(symlinkat, text, folderOf(entry), nameOf(entry));
+      call(c.symlinkat, text, folderOf(entry), nameOf(entry));
     },
     readLink(entry) {
       const target = Buffer.alloc(4096);
-      const length = call(readlinkat, folderOf(entry), nameOf(entry), target, target.length);
+      const length = call(c.readlinkat, folderOf(entry), nameOf(entry), target, target.length);
       return target.subarray(0, length);
     },
     rename: (from, to) =>
-      void call(renameat, folderOf(from), nameOf(from), folderOf(to), nameOf(to)),
-    unlink: (entry) => void call(unlinkat, folderOf(entry), nameOf(entry), 0),
-    removeFolder: (entry) => void call(unlinkat, folderOf(entry), nameOf(entry), removeFolderFlag),
+      void call(c.renameat, folderOf(from), nameOf(from), folderOf(to), nameOf(to)),
+    unlink: (entry) => void call(c.unlinkat, folderOf(entry), nameOf(entry), 0),
+    removeFolder: (entry) =>
+      void call(c.unlinkat, folderOf(entry), nameOf(entry), removeFolderFlag),
     sync: (fd) => syncFile(fd),
+  };
+}
+
+function functionsOf(library: NativeLibrary) {
+  return {
+    // Declared variadic as in C: on Apple Silicon such arguments are passed on the stack.
+    openat: library.func('int openat(int folder, const char *name, int flags, ...)'),
+    fcntl: library.func('int fcntl(int fd, int command, ...)'),
+    mkdirat: library.func('int mkdirat(int folder, const char *name, uint32_t mode)'),
+    renameat: library.func('int renameat(int from, const char *name, int to, const char *newName)'),
+    unlinkat: library.func('int unlinkat(int folder, const char *name, int flags)'),
+    symlinkat: library.func('int symlinkat(void *target, int folder, const char *name)'),
+    readlinkat: library.func(
+      'int64_t readlinkat(int folder, const char *name, void *buffer, uint64_t size)',
+    ),
   };
 }
 
