@@ -1,10 +1,16 @@
 // npm run dist                        installers for this platform, in release/
 // npm run dist -- --unreleasable      an unpacked app in release/unreleasable/, to test the packaging
+//               … --targets=deb,rpm   and these packages of it (deb, rpm, tar.gz), on Linux
+import { execFileSync } from 'node:child_process';
+import path from 'node:path';
 import { build } from './lib/build.mjs';
-import { command, Failure } from './lib/command.mjs';
+import { command, Failure, say } from './lib/command.mjs';
 import { provideElectron } from './lib/electron-runtime.mjs';
+import { writeChecksums, writeComponentList } from './lib/release-files.mjs';
 import { inRepo, readJson, repo } from './lib/repo.mjs';
 import { setUpDependencies } from './lib/setup.mjs';
+
+const ARCHIVE = 'tar.gz';
 
 await command(async () => {
   const unreleasable = process.argv.includes('--unreleasable');
@@ -12,8 +18,31 @@ await command(async () => {
   const electron = await provideElectron();
   if (!unreleasable) refuseToReleaseWith(electron);
   await build({ force: !unreleasable });
-  await pack(unreleasable ? forTests(electron) : forRelease());
+  const targets = targetsIn(process.argv);
+  await pack(unreleasable ? forTests(electron) : forRelease(), unreleasable ? targets : []);
+  if (unreleasable && targets.length === 0) return;
+  const folder = inRepo(unreleasable ? 'release/unreleasable' : 'release');
+  if (unreleasable && targets.includes(ARCHIVE)) makeArchive(folder);
+  await writeComponentList(folder, electron.version);
+  const names = await writeChecksums(folder);
+  say(`Checksums of ${names.length} files are in ${path.join(folder, 'SHA256SUMS')}.`);
 });
+
+/** @param {string} folder with the unpacked app */
+function makeArchive(folder) {
+  const name = `gatehouse-${readJson(inRepo('package.json')).version}`;
+  const renamed = `--transform=s,^linux-unpacked,${name},`;
+  const file = path.join(folder, `${name}.tar.gz`);
+  execFileSync('tar', ['--create', '--gzip', '--file', file, renamed, 'linux-unpacked'], {
+    cwd: folder,
+  });
+}
+
+/** @param {readonly string[]} words @returns {string[]} */
+function targetsIn(words) {
+  const given = words.find((word) => word.startsWith('--targets='));
+  return given ? given.slice('--targets='.length).split(',') : [];
+}
 
 /** @typedef {import('./lib/electron-runtime.mjs').Runtime} Runtime */
 
@@ -35,8 +64,9 @@ function forRelease() {
   return { electronDownload: { checksums } };
 }
 
-/** @param {Runtime} electron */
+/** Where fpm cannot be downloaded, Debian's own tools make the packages. @param {Runtime} electron */
 function forTests({ dist, version }) {
+  process.env.CUSTOM_FPM_PATH ??= inRepo('scripts/packaging/fpm.mjs');
   return {
     electronDist: dist,
     electronVersion: version,
@@ -47,9 +77,15 @@ function forTests({ dist, version }) {
   };
 }
 
-/** @param {object} config added to electron-builder.yml */
-async function pack(config) {
+/**
+ * @param {object} config added to electron-builder.yml
+ * @param {string[]} selected instead of the targets named there
+ */
+async function pack(config, selected) {
   process.chdir(repo); // hooks in electron-builder.yml are found from here
-  const { build: run } = await import('electron-builder');
-  await run({ projectDir: repo, publish: 'never', config });
+  const { build: run, Platform } = await import('electron-builder');
+  // electron-builder would download 7-Zip for an archive; tar makes it afterwards.
+  const names = selected.filter((target) => target !== ARCHIVE);
+  const targets = names.length > 0 ? { targets: Platform.LINUX.createTarget(names) } : {};
+  await run({ projectDir: repo, publish: 'never', config, ...targets });
 }

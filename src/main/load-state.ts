@@ -5,6 +5,7 @@ import type { Clock } from './core/dependencies.ts';
 import { BackendToken } from './platform/keys/backend-token.ts';
 import { BrowserKeys } from './platform/keys/browser-keys.ts';
 import { ClientKeys } from './platform/keys/client-keys.ts';
+import { prepareDataFormat } from './platform/files/data-format.ts';
 import { secureDataDir } from './platform/files/data-dir.ts';
 import { InstallKey, type Keyring } from './platform/keys/install-key.ts';
 import { openLog } from './platform/system/log.ts';
@@ -22,8 +23,13 @@ export type LoadedState = Awaited<ReturnType<typeof loadState>>;
 
 export async function loadState({ dataDir: wanted, clock, keyring }: Needed) {
   const dataDir = secureDataDir(wanted);
+  const formatChange = await prepareDataFormat(dataDir, clock.now);
   for (const folder of [dataDir, path.join(dataDir, 'state')]) await clearTornWrites(folder);
   const log = openLog(dataDir, clock.now);
+  if (formatChange) {
+    const { from, to, backup } = formatChange;
+    log.named('app').info(`The data folder is now of format ${to} (was ${from}); copy: ${backup}`);
+  }
   const settingsFile = new SettingsFile(dataDir, clock.now);
   const read = await settingsFile.load();
   const settings = settingsFile.live;

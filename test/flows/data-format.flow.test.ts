@@ -1,0 +1,87 @@
+/** Data folders that earlier versions wrote (test/fixtures/data-folders), opened by this one. */
+import fs from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { dataFormat, prepareDataFormat } from '../../src/main/platform/files/data-format.ts';
+import { scratch } from '../fakes/scratch.ts';
+import { TestApp } from '../fakes/test-app.ts';
+
+const fixtures = path.resolve(import.meta.dirname, '../fixtures/data-folders');
+const folders = fs
+  .readdirSync(fixtures, { withFileTypes: true })
+  .filter((entry) => entry.isDirectory())
+  .map(({ name }) => name);
+
+function copyOf(name: string): string {
+  const folder = path.join(scratch(), 'data');
+  fs.cpSync(path.join(fixtures, name), folder, { recursive: true });
+  // Git does not keep modes.
+  for (const entry of fs.readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
+    const file = path.join(folder, entry);
+    fs.chmodSync(file, fs.statSync(file).isDirectory() ? 0o700 : 0o600);
+  }
+  fs.chmodSync(folder, 0o700);
+  return folder;
+}
+
+const formatIn = (folder: string): unknown =>
+  JSON.parse(fs.readFileSync(path.join(folder, 'format.json'), 'utf8'));
+const backupsIn = (folder: string): readonly string[] => {
+  const backups = path.join(folder, 'backups');
+  return fs.existsSync(backups) ? fs.readdirSync(backups) : [];
+};
+
+describe.each(folders)('the data folder %s', (name) => {
+  it('opens with its settings, keys and ledger, after one copy of what was there', async () => {
+    const folder = copyOf(name);
+    const ledger = fs.readFileSync(path.join(folder, 'audit/000001.jsonl'), 'utf8');
+    const keys = fs.readFileSync(path.join(folder, 'client-keys.json'), 'utf8');
+    const { app } = await TestApp.open(folder);
+    expect(fs.readFileSync(path.join(folder, 'audit/000001.jsonl'), 'utf8')).toContain(ledger);
+    expect(fs.readFileSync(path.join(folder, 'client-keys.json'), 'utf8')).toContain('walker');
+    expect(formatIn(folder)).toEqual({ format: dataFormat });
+    const [backup = 'none', ...more] = backupsIn(folder);
+    expect(more).toEqual([]);
+    const copied = path.join(folder, 'backups', backup);
+    expect(fs.readFileSync(path.join(copied, 'client-keys.json'), 'utf8')).toBe(keys);
+    expect(fs.readFileSync(path.join(copied, 'settings.json'), 'utf8')).toContain('dark');
+    expect(fs.existsSync(path.join(copied, 'install.key'))).toBe(true);
+    expect(fs.statSync(copied).mode & 0o077).toBe(0);
+    await app.dispose();
+    await TestApp.open(folder);
+    expect(backupsIn(folder)).toEqual([backup]);
+  });
+});
+
+describe('the format of a data folder', () => {
+  const now = (): number => 0;
+
+  it('is written into a new folder, without a backup', async () => {
+    const folder = scratch();
+    expect(await prepareDataFormat(folder, now)).toBeNull();
+    expect(formatIn(folder)).toEqual({ format: dataFormat });
+    expect(backupsIn(folder)).toEqual([]);
+  });
+
+  it('that is newer is refused, says what to do, and nothing is changed', async () => {
+    const folder = copyOf(folders[0] ?? '');
+    fs.writeFileSync(path.join(folder, 'format.json'), `{"format":${dataFormat + 1}}`);
+    const before = fs.readdirSync(folder, { recursive: true });
+    await expect(TestApp.open(folder)).rejects.toThrow(
+      /newer version of Gatehouse .* Install the newer version again/,
+    );
+    expect(fs.readdirSync(folder, { recursive: true })).toEqual(before);
+  });
+
+  it.each(['', '{}', '{"format":0}', '{"format":"2"}'])('%j is not guessed', async (text) => {
+    const folder = scratch();
+    fs.writeFileSync(path.join(folder, 'format.json'), text);
+    await expect(prepareDataFormat(folder, now)).rejects.toThrow(/cannot be read/);
+  });
+
+  it('an interrupted copy is made again', async () => {
+    const folder = copyOf(folders[0] ?? '');
+    fs.mkdirSync(path.join(folder, 'backups/format-1-x.unfinished'), { recursive: true });
+    expect(await prepareDataFormat(folder, now)).toMatchObject({ from: 1, to: dataFormat });
+  });
+});
