@@ -61,6 +61,24 @@ describe('F2 what is offered for the session', () => {
     [['uv', 'run', 'bash', '-c', 'x']],
     [['bundle', 'exec', 'ruby', '-e', '1']],
     [['npx', 'node', '-e', '1']],
+    [['npm', 'isnta', 'evil']],
+    [['npm', 'instal', 'evil']],
+    [['npm', 'rum', 'test']],
+    [['npm', 'pkg', 'set', 'scripts.test=id']],
+    [['npm', 'ci', '--registry=http://x']],
+    [['npx', 'concurrently', 'id']],
+    [['npx', 'cross-env', 'A=1', 'id']],
+    [['npx', 'tsx', '-e', '1']],
+    [['yarn', 'workspace', 'x', 'add', 'evil']],
+    [['yarn', 'plugin', 'import', 'x']],
+    [['python3', '-m', 'pdb', 'x']],
+    [['python3', '-m', 'timeit', 'x']],
+    [['make', 'check', 'deploy']],
+    [['gradle', 'test', '-I', 'x']],
+    [['mvn', 'test', '-Dexec.executable=id']],
+    [['deno', 'test', '-A']],
+    [['php', 'artisan']],
+    [['rails', 'runner', 'x']],
   ])('%j only once', async (argv) => {
     expect(await offered(await boldApp(), argv)).toBeNull();
   });
@@ -95,6 +113,8 @@ describe('F2 a yes for the session', () => {
     [{ argv: ['npm', 'test', '--prefix', 'sub'] }],
     [{ argv: ['npm', 'test', '-C', 'sub'] }],
     [{ argv: ['sh', '-c', 'npm test'] }],
+    [{ command_line: 'npm test | head /etc/passwd' }],
+    [{ command_line: 'npm test | grep -r TOKEN .' }],
   ])('does not cover %j', async (args) => {
     const app = await kept();
     void app.call('exec_command', args);

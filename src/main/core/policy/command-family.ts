@@ -5,7 +5,7 @@
 import type { ShownFamily } from '../../../shared/asks/asks.ts';
 import { lastNameOf } from '../../../shared/files/path-separators.ts';
 import type { ResolvedCall, ResolvedCommand } from '../call/call.ts';
-import { isReadOnly } from './read-only-commands.ts';
+import { foldersSearched, isReadOnly } from './read-only-commands.ts';
 import { isProtectedChange } from './reasons.ts';
 
 /** Null when only exactly this command can be kept, or nothing at all. */
@@ -21,7 +21,12 @@ export function commandFamily(call: ResolvedCall): ShownFamily | null {
 
 /** In `npm test | tail -20`, what runs code is `npm test`, if the rest only reads. */
 function onlyCodeOf(call: ResolvedCall): ResolvedCommand | null {
-  const code = call.command?.each?.filter(({ command }) => !isReadOnly(command, call));
+  // What a search prints may be secrets, which a yes to `npm test` does not cover.
+  if (foldersSearched(call).length > 0) return null;
+  const code = call.command?.each?.filter(
+    ({ command }) =>
+      !isReadOnly(command, call) || command.does.some(({ isOutside }) => isOutside === true),
+  );
   const [first, ...others] = code ?? [];
   return first && others.length === 0 ? first.command : null;
 }
@@ -80,17 +85,24 @@ const runsProjectCode = ({ keep, effects, does, program }: FamilyFacts): boolean
 const startersOfAnything: ReadonlySet<string> = new Set(
   `sh bash zsh dash ksh csh tcsh fish busybox env xargs nohup timeout nice ionice setsid stdbuf time
   watch parallel sudo doas su ssh eval exec command cmd powershell pwsh script expect tmux screen
-  find awk gawk mawk sed docker podman kubectl osascript`.split(/\s+/),
+  find awk gawk mawk sed docker podman kubectl osascript
+  cross-env cross-env-shell concurrently dotenv dotenvx env-cmd nodemon zx shx rimraf nyc c8 lerna
+  onchange chokidar execa tsx ts-node ts-node-dev babel-node vite-node jiti esno`.split(/\s+/),
 );
 const packageManagers: ReadonlySet<string> = new Set(['npm', 'pnpm', 'yarn', 'bun']);
 /** The next word says what runs. */
 const runners: ReadonlySet<string> = new Set(
-  'run run-script exec x dlx create init task'.split(' '),
+  'run run-script exec x dlx create init task artisan manage.py'.split(' '),
+);
+/** The commands of npm that can be kept; npm also takes many other spellings of `install`. */
+const keptOfNpm: ReadonlySet<string> = new Set(
+  't tst test run run-script start stop restart ci exec x rebuild'.split(' '),
 );
 /** What these fetch, and then run, is named by the further arguments. */
 const fetchers: ReadonlySet<string> = new Set(
   `install i in ins inst isntall it install-test add a update up upgrade get require link ln global
-  tool tools config c set publish pip`.split(/\s+/),
+  tool tools config c set publish pip workspace workspaces plugin policies pm npm store package
+  runner r console dbconsole shell repl inspect nuget`.split(/\s+/),
 );
 const interpreters = /^(?:node|deno|bun|bunx|npx|python[0-9.]*|pypy[0-9.]*|ruby|perl|php|lua)$/;
 const plainWord = /^[A-Za-z0-9@_.][A-Za-z0-9@_./:+-]*$/;
@@ -104,6 +116,7 @@ function familyWords([file = '', first, second]: readonly string[]): string | nu
   if (/^python[0-9.]*$/.test(name) && first === '-m')
     return isSecondPlain && !fetchingModules.has(second) ? `${name} -m ${second}` : null;
   if (!plainWord.test(first) || fetchers.has(first)) return null;
+  if (name === 'npm' && !keptOfNpm.has(first)) return null;
   const isTest = ['t', 'tst', 'test'].includes(first);
   if (packageManagers.has(name) && isTest) return `${name} test`;
   if (packageManagers.has(name) && /^run(?:-script)?$/.test(first) && second === 'test')
@@ -112,20 +125,33 @@ function familyWords([file = '', first, second]: readonly string[]): string | nu
   return isSecondPlain && !startsAnything(second) ? `${name} ${first} ${second}` : null;
 }
 
-const fetchingModules: ReadonlySet<string> = new Set(['pip', 'pipx', 'uv', 'ensurepip']);
+const fetchingModules: ReadonlySet<string> = new Set(
+  `pip pipx uv ensurepip easy_install poetry pdm hatch twine runpy pdb bdb timeit trace cProfile
+  profile code idlelib IPython asyncio coverage debugpy webbrowser http.server`.split(/\s+/),
+);
 
 const startsAnything = (word: string): boolean =>
   startersOfAnything.has(lastNameOf(word)) || interpreters.test(lastNameOf(word));
 
 /** Options that replace what the first words name, by program. Behind `--` they are for the project's code. */
 const replacing: readonly (readonly [programs: RegExp, options: RegExp])[] = [
-  [/^(?:npm|pnpm|yarn|bun)$/, /^(?:-C|-p|-c|--(?:prefix|dir|cwd|package|call|preload|config)\b)/],
+  [
+    /^(?:npm|pnpm|yarn|bun)$/,
+    /^(?:-C|-p|-c|-g|--(?:prefix|dir|cwd|package|call|preload|config|registry|global|location)\b|--@)/,
+  ],
   [/^node$/, /^(?:-[eprC]|--(?:eval|print|require|import|loader|experimental-loader|env-file)\b)/],
   [
     /^(?:make|gmake|just|ninja|task)$/,
     /^(?:-[fCIE]|--(?:file|makefile|directory|eval|include|shell|justfile|set|taskfile)\b)|=/,
   ],
+  [/^mvn$/, /^(?:-[Dfst]|-gs|--(?:file|settings|global-settings|toolchains|define)\b)/],
+  [/^gradle$/, /^(?:-[IbcpgDP]|--(?:init-script|build-file|project-dir|include-build)\b)/],
+  [/^bazel$/, /^--(?:run_under|override_\w+)\b/],
+  [/^deno$/, /^(?:-[Acr]|--(?:allow-\w+|config|import-map|preload|reload)\b)/],
 ];
+
+/** Their further words are further targets. */
+const takesTargets = /^(?:make|gmake|just|ninja|task|mvn|gradle|rake|gulp|grunt)$/;
 
 function choosesOtherCode({ argv, does }: FamilyFacts): boolean {
   const [file = '', first = '', ...rest] = argv;
@@ -136,8 +162,11 @@ function choosesOtherCode({ argv, does }: FamilyFacts): boolean {
   const name = lastNameOf(file);
   // What follows a script belongs to the script.
   if (name === 'node' && first !== '--test') return false;
-  const options = replacing.find(([programs]) => programs.test(name))?.[1];
-  return options !== undefined && [first, ...given].some((word) => options.test(word));
+  if (takesTargets.test(name) && given.some((word) => !word.startsWith('-'))) return true;
+  return replacing.some(
+    ([programs, options]) =>
+      programs.test(name) && [first, ...given].some((word) => options.test(word)),
+  );
 }
 
 const isOption = (word: string, given: readonly string[]): boolean =>
