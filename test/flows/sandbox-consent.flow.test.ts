@@ -25,8 +25,12 @@ async function deniedApp(sandbox = true, scopes: readonly string[] = allScopes) 
   const app = await TestApp.open(undefined, { sandbox });
   const root = path.join(scratch(), 'project');
   put(root, 'a.txt', 'hello\n');
-  put(root, '.gitignore', 'build\n*.db\n');
+  put(root, '.gitignore', 'build\n*.db\n*.big\n');
+  put(root, 'package.json', '{}\n');
   put(root, 'build/out.js', 'built\n');
+  put(root, 'data.big', '');
+  // Sparse, and larger than what a checkpoint holds.
+  fs.truncateSync(path.join(root, 'data.big'), 60 * 1024 * 1024);
   put(root, 'local.db', 'rows\n');
   gitIn(root, 'init', '-q');
   gitIn(root, 'add', '.');
@@ -76,17 +80,29 @@ describe.runIf(sandboxRuns)('N60 what runs in the sandbox without a question', (
     });
   });
 
-  test('a delete of files that the checkpoint holds', async () => {
-    const { exec, asked, has } = await deniedApp();
-    await exec('rm', 'a.txt');
-    expect(has('a.txt')).toBe(false);
+  test.each([
+    ['files that the checkpoint holds', 'rm a.txt', 'a.txt'],
+    ['ignored files that the checkpoint holds', 'unlink local.db', 'local.db'],
+  ])('a delete of %s', async (_, text, file) => {
+    const { line, asked, has } = await deniedApp();
+    await line(text);
+    expect(has(file)).toBe(false);
     expect(asked).toEqual([]);
   });
 
+  test('what code destroys of ignored files can be restored', async () => {
+    const { app, exec, has } = await deniedApp();
+    await exec('node', '-e', "require('fs').rmSync('local.db')");
+    expect(has('local.db')).toBe(false);
+    const ended = (await app.ledger()).find(({ run }) => run !== undefined);
+    expect(ended?.run).toMatchObject({ files: { created: 0, changed: 0, deleted: 1 } });
+    expect(JSON.stringify(ended)).toContain('local.db');
+  });
+
   test.each([
-    ['of ignored files', 'rm local.db', 'local.db'],
-    ['of a folder with ignored files', 'rm -r build', 'build/out.js'],
-    ['in a line', 'rm a.txt && rm local.db', 'local.db'],
+    ['of large files', 'shred -u data.big', 'data.big'],
+    ['of a build folder that the checkpoint leaves out', 'shred -u build/out.js', 'build/out.js'],
+    ['in a line', 'rm a.txt && rm data.big', 'data.big'],
     ['whose files are not named', 'git clean -fdx', 'build/out.js'],
   ])('a delete %s is asked about', async (_, text, file) => {
     const { line, asked, has } = await deniedApp();
@@ -107,7 +123,7 @@ describe.runIf(sandboxRuns)('N60 what runs in the sandbox without a question', (
     expect(await type('echo x > new.txt\n')).toMatchObject({ isError: false });
     await expect.poll(() => has('new.txt'), { timeout: 10_000 }).toBe(true);
     expect(asked).toEqual([]);
-    await type('rm local.db\n');
+    await type('rm data.big\n');
     await type('cat /home/other/secret\n');
     expect(asked).toHaveLength(2);
     await call('send_input', { terminal_id: 'another', data: 'echo x\n' });
@@ -121,11 +137,11 @@ describe.runIf(sandboxRuns)('N60 what runs in the sandbox without a question', (
   });
 
   test.each([
-    'cp a.txt local.db',
-    'tee local.db',
-    'sed -i s/rows// local.db',
-    'sort -o local.db a.txt',
-  ])('%s replaces an ignored file, and is asked about', async (text) => {
+    'cp a.txt data.big',
+    'tee data.big',
+    'sed -i s/rows// data.big',
+    'sort -o data.big a.txt',
+  ])('%s replaces a file that no checkpoint holds, and is asked about', async (text) => {
     const { line, asked } = await deniedApp();
     await line(text);
     expect(asked).toHaveLength(1);
@@ -134,6 +150,7 @@ describe.runIf(sandboxRuns)('N60 what runs in the sandbox without a question', (
   test('replacing a file that the checkpoint holds is not asked about', async () => {
     const { line, asked } = await deniedApp();
     await line('cp .gitignore a.txt');
+    await line('cp a.txt local.db');
     await line('cp a.txt new.txt');
     expect(asked).toEqual([]);
   });

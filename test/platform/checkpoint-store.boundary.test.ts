@@ -3,51 +3,10 @@ import fs from 'node:fs';
 import net from 'node:net';
 import path from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import {
-  FolderCheckpointStore,
-  type StoreLimits,
-} from '../../src/main/platform/checkpoints/checkpoint-store.ts';
+import { FolderCheckpointStore } from '../../src/main/platform/checkpoints/checkpoint-store.ts';
 import { isError } from '../../src/shared/actions/outcomes.ts';
 import { scratch } from '../fakes/scratch.ts';
-
-const never = new AbortController().signal;
-
-function opened(limits: Partial<StoreLimits> = {}, now: () => number = Date.now) {
-  const data = scratch();
-  const folder = fs.realpathSync(scratch());
-  const { dev, ino } = fs.statSync(folder, { bigint: true });
-  const root = { path: folder, device: String(dev), inode: String(ino) };
-  const store = new FolderCheckpointStore(data, limits, now);
-  const write = (name: string | Buffer, content: string | Buffer = String(name)): void => {
-    const file = Buffer.concat([Buffer.from(`${folder}/`), Buffer.from(name)]);
-    if (typeof name === 'string')
-      fs.mkdirSync(path.dirname(path.join(folder, name)), { recursive: true });
-    fs.writeFileSync(file, content);
-  };
-  const take = async (session = 's1') => valueOf(await store.take(root, session));
-  const changed = async (from: string, to: string) =>
-    valueOf(await store.of(root).changes(from, to, never));
-  const contentOf = async (from: string, to: string, name: string, side: 'before' | 'after') => {
-    const change = (await changed(from, to)).find((one) => one.path === name);
-    const file = change?.[side];
-    if (!change || !file) return null;
-    const found = valueOf(await store.of(root).contents([{ part: change.part, file }], 1e9, never));
-    return found.get(file.blob) ?? null;
-  };
-  return { data, folder, root, store, write, take, changed, contentOf };
-}
-
-function valueOf<Value>(
-  value: Value,
-): Exclude<Value, { readonly code: string; readonly hint: string }> {
-  if (isError(value)) throw new Error(value.message);
-  return value as Exclude<Value, { readonly code: string; readonly hint: string }>;
-}
-
-const listed = (changes: readonly { path: string | null; before: unknown; after: unknown }[]) =>
-  changes
-    .map(({ path: name, before, after }) => `${before ? (after ? 'M' : 'D') : 'A'} ${name}`)
-    .toSorted();
+import { listed, never, opened, valueOf } from './checkpoint-fixture.ts';
 
 const everythingIn = (folder: string): readonly string[] =>
   fs
@@ -189,12 +148,10 @@ describe('checkpoints', () => {
     ]);
   });
 
-  test('what is ignored or too large is left out, and what is too large is named', async () => {
+  test('what is too large is left out and named', async () => {
     const { write, take, changed } = opened({ fileBytes: 1000 });
-    write('.gitignore', 'node_modules\n');
     write('grows.txt', 'small');
     const { id } = await take();
-    write('node_modules/x/index.js');
     write('large.bin', Buffer.alloc(2000));
     write('grows.txt', Buffer.alloc(3000));
     const after = await take();
@@ -224,7 +181,9 @@ describe('checkpoints', () => {
     const server = net.createServer().listen(path.join(folder, 'socket'));
     onTestFinished(() => new Promise((resolve) => void server.close(() => resolve())));
     await new Promise((resolve) => server.once('listening', resolve));
-    expect((await take()).uncovered).toEqual({ tooLarge: [], unreadable: [], nested: [] });
+    expect((await take()).uncovered).toEqual({
+      ...{ tooLarge: [], unreadable: [], nested: [], rebuilt: [], rebuiltByName: [] },
+    });
   });
 
   test('N42 a folder that took the place of the granted one is not recorded', async () => {

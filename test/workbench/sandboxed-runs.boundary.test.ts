@@ -243,13 +243,13 @@ describe('a sandboxed command', () => {
     expect(last?.run?.held_back.map((file) => path.basename(file.path))).toEqual(['.envrc']);
   });
 
-  test('what .gitignore leaves out is named, since it cannot be restored', async () => {
+  test('folders that tools make again are named; other ignored files are recorded', async () => {
     const { sh, write } = guarded();
     write('.gitignore', 'node_modules/\n*.log\n');
     write('node_modules/x/index.js', '');
     write('a.log', '');
-    expect((await sh('true')).run.not_covered).toEqual([
-      { why: 'ignored', count: 2, names: ['a.log', 'node_modules/'] },
-    ]);
+    const { run } = await sh('rm a.log');
+    expect(run.not_covered).toEqual([{ why: 'rebuilt', count: 1, names: ['node_modules'] }]);
+    expect(run.files.deleted).toBe(1);
   });
 });

@@ -18,7 +18,8 @@ export function filesWords({ created, changed, deleted }: RunRecord['files']): s
 
 const why: Readonly<Record<NotCovered['why'], string>> = {
   ignored: 'ignored by .gitignore',
-  'too-large': 'larger than 32 MB',
+  rebuilt: 'made by tools',
+  'too-large': 'too large',
   unreadable: 'not readable',
   repository: 'nested repositories beyond the limit',
   failed: 'no checkpoint could be made',

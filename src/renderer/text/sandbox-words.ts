@@ -3,7 +3,7 @@ import type { Scope } from '../../shared/access/scopes.ts';
 
 /** What a checkpoint before a sandboxed command does not cover, as both asks say it. */
 export const notRestored =
-  'Changes can be restored, but not in files that git ignores or that are over 32 MB.';
+  'Changes can be restored, but not in files over 50 MB or in ignored folders that tools make again, such as node_modules.';
 
 const codeScopes: readonly Scope[] = [
   'run:commands',

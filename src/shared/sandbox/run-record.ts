@@ -18,7 +18,8 @@ export type HeldBackFile = Readonly<z.infer<typeof HeldBackFile>>;
 
 /** What a checkpoint does not hold: how many, and some of them by name. */
 export const NotCovered = z.strictObject({
-  why: z.enum(['ignored', 'too-large', 'unreadable', 'repository', 'failed']),
+  /** `ignored` only in entries of older versions. */
+  why: z.enum(['ignored', 'rebuilt', 'too-large', 'unreadable', 'repository', 'failed']),
   count: z.int().min(0),
   names: z.array(z.string().max(4096)).max(5),
 });

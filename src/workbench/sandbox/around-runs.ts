@@ -25,6 +25,9 @@ export interface AroundRuns {
    * start without a checkpoint and there is none.
    */
   open(task: Task): Promise<OpenRun | Refused>;
-  /** Whether all of these files and folders lie in a checkpoint that is made now. */
-  holds(paths: readonly string[], task: Task): Promise<boolean>;
+  /**
+   * What of these files and folders a checkpoint that is made now leaves out, if no tool makes it again;
+   * null when there is no checkpoint of them.
+   */
+  lostWith(paths: readonly string[], task: Task): Promise<readonly string[] | null>;
 }

@@ -56,17 +56,14 @@ export async function changesBetween(
   return { changes, files };
 }
 
-export function notCovered(
-  taken: TakenCheckpoint,
-  ignored: readonly string[],
-): readonly NotCovered[] {
+export function notCovered(taken: TakenCheckpoint): readonly NotCovered[] {
   if (isError(taken)) return [{ why: 'failed', count: 1, names: [taken.message.slice(0, 500)] }];
-  const { tooLarge, unreadable, nested } = taken.uncovered;
+  const { tooLarge, unreadable, nested, rebuilt } = taken.uncovered;
   const kinds = [
-    ['ignored', ignored],
     ['too-large', tooLarge],
     ['unreadable', unreadable],
     ['repository', nested],
+    ['rebuilt', rebuilt],
   ] as const;
   return kinds.flatMap(([why, names]) =>
     names.length > 0 ? [{ why, count: names.length, names: names.slice(0, maxNames) }] : [],

@@ -108,16 +108,16 @@ export class SandboxedRuns implements AroundRuns {
     };
   }
 
-  async holds(paths: readonly string[], task: Task): Promise<boolean> {
+  async lostWith(paths: readonly string[], task: Task): Promise<readonly string[] | null> {
+    const lost: string[] = [];
     for (const file of paths) {
       const root = task.roots.find((one) => isInside(file, one.path));
-      if (!root || file === root.path) return false;
+      if (!root || file === root.path) return null;
       const taken = await this.#take(root, task.sessionId, task.signal);
-      if (isError(taken)) return false;
-      const name = path.relative(root.path, file);
-      if (!(await this.store.of(root).holds(name, taken, task.signal))) return false;
+      if (isError(taken)) return null;
+      lost.push(...this.store.of(root).lostWith(path.relative(root.path, file), taken));
     }
-    return true;
+    return [...new Set(lost)];
   }
 
   #takeAll(roots: readonly WireRoot[], sessionId: string, signal: AbortSignal) {
@@ -153,8 +153,7 @@ export class SandboxedRuns implements AroundRuns {
     after: TakenCheckpoint,
   ): Promise<FolderRun> {
     const found = await changesBetween(this.store, root, before, after);
-    const ignored = isError(after) ? [] : await this.store.of(root).ignored(Date.now(), never);
-    return { ...found, root: root.path, before, after, notCovered: notCovered(after, ignored) };
+    return { ...found, root: root.path, before, after, notCovered: notCovered(after) };
   }
 
   /** One of our own actions changed a file that the user knows of. */

@@ -1,3 +1,4 @@
+import { visibleText } from '../../shared/base/visible-text.ts';
 import type { ActionArgs } from '../../shared/actions/actions.ts';
 import { done, failed, type Outcome } from '../../shared/actions/outcomes.ts';
 import type { Plan } from '../../shared/actions/plan.ts';
@@ -64,17 +65,28 @@ export function terminalHandlers(context: EditorContext): HandlerSet {
   };
 }
 
+const maxNamedLosses = 3;
+
 /** Whether what a sandboxed command deletes can be restored from the checkpoint that is made before it. */
 async function planLosses({ runs }: WorkbenchContext, task: Task): Promise<Plan> {
   const { deletes } = task.start ?? {};
-  const isRecorded = deletes !== undefined && (await runs?.holds(deletes, task)) === true;
-  return isRecorded
-    ? {
-        recoverable: true,
-        recoverability: 'It can be restored from the checkpoint.',
-        truncated: false,
-      }
-    : { recoverability: 'No checkpoint holds all of it.', truncated: false };
+  const lost = deletes === undefined ? null : ((await runs?.lostWith(deletes, task)) ?? null);
+  if (lost === null) return { recoverability: 'No checkpoint holds all of it.', truncated: false };
+  if (lost.length === 0)
+    return {
+      recoverable: true,
+      recoverability: 'It can be restored from the checkpoint, or a tool makes it again.',
+      truncated: false,
+    };
+  const more = lost.length > maxNamedLosses ? ` and ${lost.length - maxNamedLosses} more` : '';
+  const named = lost
+    .slice(0, maxNamedLosses)
+    .map((name) => visibleText(name))
+    .join(', ');
+  return {
+    recoverability: `Not in the checkpoint, so it can't be restored: ${named}${more}.`,
+    truncated: false,
+  };
 }
 
 const notResolved = failed('action-failed', 'The call was not resolved to a program.');

@@ -4,7 +4,10 @@
  * changed after the command are left alone unless the user says otherwise.
  */
 import path from 'node:path';
-import type { FolderChange } from '../../main/platform/checkpoints/folder-checkpoints.ts';
+import type {
+  FolderChange,
+  Uncovered,
+} from '../../main/platform/checkpoints/folder-checkpoints.ts';
 import type { FolderCheckpointStore } from '../../main/platform/checkpoints/checkpoint-store.ts';
 import type { CheckpointRoot } from '../../main/platform/checkpoints/open-root.ts';
 import type { StoredFile } from '../../main/platform/checkpoints/git-lines.ts';
@@ -48,6 +51,9 @@ const owner = 'owner';
 const maxListed = 2_000;
 const maxContentBytes = 64 * 1024 * 1024;
 const never = new AbortController().signal;
+const nothingLeftOut: Uncovered = {
+  ...{ tooLarge: [], unreadable: [], nested: [], rebuilt: [], rebuiltByName: [] },
+};
 
 export async function lookAtRun(
   folders: readonly RunFolder[],
@@ -91,7 +97,7 @@ export async function restoreRun(
       ...planned.filter(({ isLater }) => isLater && !withLater).map((one) => one.path),
     );
     const after = await deps.store.take(root, owner);
-    const from = { id: now, uncovered: { tooLarge: [], unreadable: [], nested: [] } };
+    const from = { id: now, uncovered: nothingLeftOut };
     const result = await changesBetween(deps.store, root, from, after);
     changes.push(...result.changes);
     files.created += result.files.created;

@@ -20,9 +20,13 @@ export interface StoreLimits extends CheckpointLimits {
 
 const mebibyte = 1024 * 1024;
 const usualLimits: StoreLimits = {
-  fileBytes: 32 * mebibyte,
+  fileBytes: 50 * mebibyte,
   newFiles: 250_000,
   newBytes: 2048 * mebibyte,
+  // An ignored folder beyond this is a data set or a tool's cache that is not known; copying it would hold
+  // up the command for seconds.
+  ignoredFiles: 20_000,
+  ignoredBytes: 500 * mebibyte,
   nested: 32,
   keptMs: 14 * 24 * 60 * 60_000,
   storeBytes: 4096 * mebibyte,

@@ -11,7 +11,7 @@ interface SizeLimits {
   readonly newBytes: number;
 }
 
-interface SortedNames {
+export interface SortedNames {
   /** Those that are gone are among them. */
   readonly fit: readonly NameBytes[];
   readonly tooLarge: readonly NameBytes[];

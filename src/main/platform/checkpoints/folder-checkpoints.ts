@@ -19,6 +19,7 @@ import {
 import { textOfName, type NameBytes, type StoredFile, type TreeChange } from './git-lines.ts';
 import { isPausable } from '../programs/live-sandboxes.ts';
 import type { GitSandbox } from './git-sandbox.ts';
+import type { RebuiltName } from './ignored-files.ts';
 import { inFolderBelow, inRoot, type CheckpointRoot } from './open-root.ts';
 
 export interface FolderCheckpoint {
@@ -26,8 +27,12 @@ export interface FolderCheckpoint {
   readonly uncovered: Uncovered;
 }
 
-/** What a checkpoint leaves out; names are listed up to a limit. */
+/** What a checkpoint leaves out, below the folder. */
 export interface Uncovered {
+  /** Ignored folders that tools make again from other files. */
+  readonly rebuilt: readonly string[];
+  /** Those of them whose name alone says so: nothing of the user's is lost with them. */
+  readonly rebuiltByName: readonly string[];
   readonly tooLarge: readonly string[];
   readonly unreadable: readonly string[];
   /** Repositories beyond those that are recorded. */
@@ -54,7 +59,6 @@ interface FolderCheckpointsSpec {
 
 const emptyTree = '4b825dc642cb6eb9a060e54bf8d69288fbee4904';
 const maxListed = 100;
-const ignoredMs = 10 * 60_000;
 const timeoutMs = 60_000;
 /** While commands run that could keep git waiting with a pipe: they can be paused for a second try. */
 const pausableMs = 5_000;
@@ -69,8 +73,6 @@ export class FolderCheckpoints {
   readonly digests: DigestIndex;
   #last: Promise<unknown> = Promise.resolve();
   #program: string | null = null;
-  #ignored: readonly string[] = [];
-  #ignoredUntil = 0;
 
   constructor(folder: string, { root, limits, sandbox }: FolderCheckpointsSpec) {
     this.#folder = folder;
@@ -89,30 +91,21 @@ export class FolderCheckpoints {
     return this.#inFolder(signal, (place) => this.#take(place, sessionId, at));
   }
 
-  /** Whether nothing in the file or folder of that name is left out of the checkpoint, which was just made. */
-  async holds(
-    name: string,
-    { uncovered }: FolderCheckpoint,
-    signal: AbortSignal,
-  ): Promise<boolean> {
-    const ignored = await this.#inFolder(signal, (place) => this.#history('').ignored(place));
-    if (isError(ignored)) return false;
-    const { tooLarge, unreadable, nested } = uncovered;
+  /**
+   * What of the file or folder of that name would be lost with it, since the checkpoint, which was just made,
+   * leaves it out and no tool is known to make it again.
+   */
+  lostWith(name: string, { uncovered }: FolderCheckpoint): readonly string[] {
+    const { tooLarge, unreadable, nested, rebuilt, rebuiltByName } = uncovered;
     // Of a repository inside, the checkpoint has the files, but not its `.git`.
     const repositories = Object.keys(this.records.newest?.parts ?? {}).filter(
       (part) => part !== '',
     );
-    const leftOut = [...ignored.map(shown), ...tooLarge, ...unreadable, ...nested, ...repositories];
-    return leftOut.every((other) => !isSameOrInside(other, name) && !isSameOrInside(name, other));
-  }
-
-  /** Names that .gitignore excludes. Finding them walks the folder, so they are refreshed only from time to time. */
-  async ignored(now: number, signal: AbortSignal): Promise<readonly string[]> {
-    if (now < this.#ignoredUntil) return this.#ignored;
-    const found = await this.#inFolder(signal, (place) => this.#history('').ignored(place));
-    this.#ignoredUntil = now + ignoredMs;
-    this.#ignored = isError(found) ? [] : found.map(shown);
-    return this.#ignored;
+    const harmless = new Set(rebuiltByName);
+    const lost = rebuilt.filter((other) => !harmless.has(other));
+    return [...tooLarge, ...unreadable, ...nested, ...repositories, ...lost].filter(
+      (other) => isSameOrInside(other, name) || isSameOrInside(name, other),
+    );
   }
 
   changes(
@@ -204,7 +197,10 @@ export class FolderCheckpoints {
     for (const [part, { commit }] of recorded) this.#history(part).keep(commit);
     const id = randomUUID();
     const { tooLarge } = uncovered;
-    this.records.put({ id, at, sessions: [sessionId], parts, tooLarge: [...tooLarge] });
+    this.records.put({
+      ...{ id, at, sessions: [sessionId], parts },
+      tooLarge: tooLarge.slice(0, maxListed),
+    });
     return { id, uncovered };
   }
 
@@ -322,9 +318,14 @@ function pathOf(part: string, name: NameBytes): string | null {
 function uncoveredIn(recorded: ReadonlyMap<string, RecordedState>) {
   const all = (pick: (state: RecordedState) => readonly NameBytes[]): readonly string[] =>
     [...recorded].flatMap(([part, state]) =>
-      pick(state)
-        .slice(0, maxListed)
-        .map((name) => (part === '' ? shown(name) : `${part}/${shown(name)}`)),
+      pick(state).map((name) => (part === '' ? shown(name) : `${part}/${shown(name)}`)),
     );
-  return { tooLarge: all((state) => state.tooLarge), unreadable: all((state) => state.unreadable) };
+  const rebuilt = (isOne: (one: RebuiltName) => boolean): readonly string[] =>
+    all((state) => state.rebuilt.filter(isOne).map(({ name }) => name));
+  return {
+    tooLarge: all((state) => state.tooLarge),
+    unreadable: all((state) => state.unreadable),
+    rebuilt: rebuilt(() => true),
+    rebuiltByName: rebuilt(({ as }) => as === 'by-name'),
+  };
 }

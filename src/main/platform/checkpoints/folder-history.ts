@@ -13,15 +13,19 @@ import {
   type BlobPiece,
   type NameBytes,
   type TreeChange,
+  type WorkTreeStatus,
 } from './git-lines.ts';
+import { ignoredFiles, type IgnoredFiles, type RebuiltName } from './ignored-files.ts';
 import { prepareRepository, privateGit, type PrivateGit, type WorkTree } from './private-git.ts';
-import { sortedBySize } from './file-sizes.ts';
+import { sortedBySize, type SortedNames } from './file-sizes.ts';
 
 export interface RecordedState {
   readonly commit: string;
   readonly nested: readonly NameBytes[];
   readonly tooLarge: readonly NameBytes[];
   readonly unreadable: readonly NameBytes[];
+  /** Ignored folders that tools make again; they are not recorded. */
+  readonly rebuilt: readonly RebuiltName[];
 }
 
 export interface HistoryLimits {
@@ -29,6 +33,9 @@ export interface HistoryLimits {
   readonly fileBytes: number;
   readonly newFiles: number;
   readonly newBytes: number;
+  /** Of one folder that git ignores; a larger one is left out as a whole. */
+  readonly ignoredFiles: number;
+  readonly ignoredBytes: number;
 }
 
 /** With more files than this at once, one pack is written instead of one file for each. */
@@ -58,31 +65,54 @@ export class FolderHistory {
   async record(place: RecordPlace, limits: HistoryLimits): Promise<RecordedState | ActionError> {
     const git = this.#at(place);
     const look = ['status', '--porcelain', '-z', '--no-renames', '--untracked-files=all'];
-    const output = await privateGit(git, look, { readsFolder: true });
+    // At the same time: what git remembers of unchanged folders does not help it find ignored files.
+    const [output, ignored] = await Promise.all([
+      privateGit(git, look, { readsFolder: true }),
+      this.#ignored(git, place, limits),
+    ]);
     if (isError(output)) return output;
+    if (isError(ignored)) return ignored;
     const status = readStatus(output);
     const head = this.#head();
-    // Files that were recorded before come first: a flood of new ones does not keep them out.
-    const isKnown = (name: NameBytes): number => Number(!status.recorded.has(name));
-    const inOrder = status.changed.toSorted((one, other) => isKnown(one) - isKnown(other));
-    const wanted = head === null ? 'all' : 'some';
-    const sizes = await sortedBySize(place.workTree.handle, inOrder, limits, wanted);
+    const sizes = await this.#sizes(place, status, ignored, limits, head === null);
     if (isError(sizes)) return sizes;
     const { fit, tooLarge, special } = sizes;
     // A recorded file that grew too large, or became a pipe, must not look unchanged.
     const grown = [...tooLarge, ...special].filter((name) => status.recorded.has(name));
     const dropped = [...status.gone, ...grown];
     const unreadable = [...sizes.unreadable, ...special];
+    const nested = [...status.nested, ...ignored.nested];
+    const leftOut = { nested, tooLarge: [...tooLarge, ...ignored.tooLarge] };
+    const { rebuilt } = ignored;
     const isSame = fit.length + dropped.length === 0 && !status.isUnfinished;
-    if (isSame && head !== null)
-      return { commit: head, nested: status.nested, tooLarge, unreadable };
+    if (isSame && head !== null) return { commit: head, ...leftOut, unreadable, rebuilt };
     const refusedNames = await this.#update(git, fit, dropped);
     if (isError(refusedNames)) return refusedNames;
     const commit = await this.#commit(git);
     if (isError(commit)) return commit;
+    return { commit, ...leftOut, unreadable: [...unreadable, ...refusedNames], rebuilt };
+  }
+
+  async #sizes(
+    { workTree: { handle } }: RecordPlace,
+    status: WorkTreeStatus,
+    ignored: IgnoredFiles,
+    limits: HistoryLimits,
+    isFirst: boolean,
+  ): Promise<SortedNames | ActionError> {
+    // Files that were recorded before come first: a flood of new ones does not keep them out.
+    const isKnown = (name: NameBytes): number => Number(!status.recorded.has(name));
+    const inOrder = status.changed.toSorted((one, other) => isKnown(one) - isKnown(other));
+    const sizes = await sortedBySize(handle, inOrder, limits, isFirst ? 'all' : 'some');
+    if (isError(sizes)) return sizes;
+    // Ignored files never keep the others from being recorded.
+    const more = await sortedBySize(handle, ignored.files, limits, 'some');
+    if (isError(more)) return more;
     return {
-      ...{ commit, nested: status.nested, tooLarge },
-      unreadable: [...unreadable, ...refusedNames],
+      fit: [...sizes.fit, ...more.fit],
+      tooLarge: [...sizes.tooLarge, ...more.tooLarge],
+      unreadable: [...sizes.unreadable, ...more.unreadable],
+      special: [...sizes.special, ...more.special],
     };
   }
 
@@ -112,15 +142,21 @@ export class FolderHistory {
     return isError(output) ? output : readBlobs(output);
   }
 
-  /** What .gitignore leaves out, a folder as one name. */
-  async ignored(place: RecordPlace): Promise<readonly NameBytes[] | ActionError> {
+  /** The ignored files that are not recorded yet. */
+  async #ignored(
+    git: PrivateGit,
+    { workTree: { handle } }: RecordPlace,
+    limits: HistoryLimits,
+  ): Promise<IgnoredFiles | ActionError> {
     const args = ['ls-files', '--others', '--ignored', '--exclude-standard', '--directory', '-z'];
-    const output = await privateGit(this.#at(place), args, { readsFolder: true });
+    const output = await privateGit(git, args, { readsFolder: true });
     if (isError(output)) return output;
-    return output
+    const names = output
       .toString('latin1')
       .split('\0')
       .filter((name) => name !== '');
+    const { fileBytes, ignoredFiles: folderFiles, ignoredBytes: folderBytes } = limits;
+    return ignoredFiles(handle, names, { fileBytes, folderFiles, folderBytes });
   }
 
   keep(commit: string): void {
