@@ -22,7 +22,7 @@ import {
   usualTiming,
   type AnyQuestion,
   type IndexedEntryLines,
-  type RecordedCall,
+  type LoggedCall,
   type FromWorker,
   type IndexState,
   type Job,
@@ -161,7 +161,7 @@ export class AuditIndex implements Disposable {
   calls(
     asked: readonly string[],
     signal?: AbortSignal,
-  ): Promise<readonly RecordedCall[] | NoAnswer> {
+  ): Promise<readonly LoggedCall[] | NoAnswer> {
     return this.#ask({ kind: 'calls', asked: asked.slice(0, largestPage) }, signal);
   }
 

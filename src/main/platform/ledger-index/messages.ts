@@ -63,7 +63,7 @@ export interface IndexedEntryLines {
 }
 
 /** What a call was given and how it ended, as its lines in the ledger say. */
-export interface RecordedCall {
+export interface LoggedCall {
   /** Undefined when the line names none. */
   readonly args?: unknown;
   readonly result: string | null;
@@ -78,7 +78,7 @@ export interface IndexQuestions {
   counts: { readonly asked: AuditFilter; readonly answer: AuditCounts };
   entry: { readonly asked: string; readonly answer: IndexedEntryLines };
   /** Of several entries, in their order; entries that are not found are empty. */
-  calls: { readonly asked: readonly string[]; readonly answer: readonly RecordedCall[] };
+  calls: { readonly asked: readonly string[]; readonly answer: readonly LoggedCall[] };
 }
 
 export type QuestionKind = keyof IndexQuestions;

@@ -4,7 +4,7 @@ import { countsOf, pageOf } from './answers.ts';
 import { rangesOf, readLine } from './folding.ts';
 import { histogramOf } from './histogram.ts';
 import { HistoryChanged } from './line-intake.ts';
-import type { AnyQuestion, IndexedEntryLines, RecordedCall } from './messages.ts';
+import type { AnyQuestion, IndexedEntryLines, LoggedCall } from './messages.ts';
 import type { NewestLines } from './newest-lines.ts';
 import type { OpenIndex } from './open-index.ts';
 import type { LineRange, Segments } from './segments.ts';
@@ -56,7 +56,7 @@ function entryLines(id: string, { index, complete, segments, plain }: Library): 
   return { entry: found?.entry ?? null, lines, complete };
 }
 
-function callIn(lines: readonly string[]): RecordedCall {
+function callIn(lines: readonly string[]): LoggedCall {
   let args: unknown;
   let result: string | null = null;
   for (const line of lines) {
