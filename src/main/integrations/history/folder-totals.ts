@@ -9,7 +9,7 @@ import type { FolderActivity, NamedCount } from '../../../shared/integrations/ag
 import { isInside } from '../../../shared/files/inside.ts';
 import { classifyCommand } from '../../core/core.ts';
 import { parseCommandLine } from '../../platform/shell-parser/shell-parser.ts';
-import type { RecordedCall } from './recorded-call.ts';
+import type { PastToolCall } from './recorded-call.ts';
 import {
   inOrder,
   scopesOfCommand,
@@ -62,7 +62,7 @@ export class FolderTotals {
     this.#deps = deps;
   }
 
-  async add(call: RecordedCall): Promise<void> {
+  async add(call: PastToolCall): Promise<void> {
     const { action, cwd } = call;
     if (!path.isAbsolute(cwd) || cwd.includes('\0')) return;
     const folder = await this.#deps.folderOf(cwd);

@@ -7,7 +7,7 @@ import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { withRegularFile } from '../../platform/files/bounded-read.ts';
 import { fieldsOf, nameIn } from '../native/adapters/input-fields.ts';
-import { callOf, type RecordedCall } from './recorded-call.ts';
+import { callOf, type PastToolCall } from './recorded-call.ts';
 
 export interface StoreBounds {
   readonly bytes: number;
@@ -22,7 +22,7 @@ export type StoreReading =
   | { readonly kind: 'unreadable'; readonly why: string }
   | {
       readonly kind: 'read';
-      readonly calls: readonly RecordedCall[];
+      readonly calls: readonly PastToolCall[];
       readonly bytes: number;
       readonly tooLong: number;
       readonly isCut: boolean;
@@ -89,7 +89,7 @@ function read(file: string, { rows, longest, since }: StoreBounds) {
     database.exec(
       'pragma trusted_schema = off; pragma query_only = on; pragma cell_size_check = on',
     );
-    const calls: RecordedCall[] = [];
+    const calls: PastToolCall[] = [];
     let seen = 0;
     for (const row of database.prepare(parts).iterate(since, longest, rows)) {
       seen += 1;
@@ -106,7 +106,7 @@ function read(file: string, { rows, longest, since }: StoreBounds) {
   }
 }
 
-function callIn(row: Readonly<Record<string, unknown>>): RecordedCall | null {
+function callIn(row: Readonly<Record<string, unknown>>): PastToolCall | null {
   const { conversation, at, cwd, data } = row;
   if (typeof conversation !== 'string' || typeof cwd !== 'string') return null;
   if (typeof at !== 'number' || typeof data !== 'string') return null;

@@ -11,7 +11,7 @@ import {
   unpacked,
   type InputFields,
 } from '../native/adapters/input-fields.ts';
-import { callOf, type RecordedCall } from './recorded-call.ts';
+import { callOf, type PastToolCall } from './recorded-call.ts';
 
 /** More calls of one file are not kept. */
 const maxCalls = 50_000;
@@ -30,7 +30,7 @@ export interface FileFacts {
 export class FileCalls {
   readonly #client: FileClient;
   readonly #since: number;
-  readonly #calls = new Map<string, RecordedCall>();
+  readonly #calls = new Map<string, PastToolCall>();
   #cwd: string | undefined;
   #conversation = 'unnamed';
   isFull = false;
@@ -46,7 +46,7 @@ export class FileCalls {
   }
 
   /** By an id that is the same wherever the client writes the call down again. */
-  calls(): ReadonlyMap<string, RecordedCall> {
+  calls(): ReadonlyMap<string, PastToolCall> {
     return this.#calls;
   }
 

@@ -13,7 +13,7 @@ export type RecordedAction =
   | { readonly kind: 'fetch'; readonly url: string }
   | { readonly kind: 'other' };
 
-export interface RecordedCall {
+export interface PastToolCall {
   /** Wall clock, ms. */
   readonly at: number;
   /** Absolute; the folder that the call was made in. */
@@ -32,7 +32,7 @@ export interface RawCall {
 }
 
 /** Null for what has no effect of its own, and for Gatehouse's own tools, which have entries. */
-export function callOf(client: HistoryClient, raw: RawCall): RecordedCall | null {
+export function callOf(client: HistoryClient, raw: RawCall): PastToolCall | null {
   const { at, cwd, conversation } = raw;
   const event = adapters[client].read(hookInput(client, raw), hookEvent[client]);
   if (event.kind !== 'before') return null;
