@@ -158,10 +158,7 @@ export class AuditIndex implements Disposable {
   }
 
   /** At most a page of entries. */
-  calls(
-    asked: readonly string[],
-    signal?: AbortSignal,
-  ): Promise<readonly LoggedCall[] | NoAnswer> {
+  calls(asked: readonly string[], signal?: AbortSignal): Promise<readonly LoggedCall[] | NoAnswer> {
     return this.#ask({ kind: 'calls', asked: asked.slice(0, largestPage) }, signal);
   }
 
