@@ -166,7 +166,7 @@ describe('a whole command', () => {
     write('linked.txt', 'a');
     write('grown.txt', 'b');
     const outcome = await sh(
-      'rm linked.txt; echo x > other; ln other linked.txt; truncate -s 40M grown.txt',
+      'rm linked.txt; echo x > other; ln other linked.txt; truncate -s 60M grown.txt',
     );
     await restore(outcome);
     expect(fs.readFileSync(at('linked.txt'), 'utf8')).toBe('a');
