@@ -1,5 +1,6 @@
 /** Routes that create, list and revoke client keys. */
 import { z } from 'zod';
+import type { SessionEnd } from '../../../shared/access/access.ts';
 import { ClientId } from '../../../shared/base/ids.ts';
 import { isError, refused, type Refused } from '../../../shared/actions/outcomes.ts';
 import type { Core } from '../../core/core.ts';
@@ -21,7 +22,7 @@ export function keyRoutes(core: Core, clientKeys: ClientKeys): Routes {
       return refused('audit-unavailable');
     }),
     'POST /keys/revoke': withBody(KeyName, async ({ name }) => {
-      const problem = await takeClientKey(core, clientKeys, name);
+      const problem = await takeClientKey(core, clientKeys, name, 'management-api');
       return problem ?? { name, revoked: true };
     }),
   };
@@ -32,17 +33,18 @@ async function takeClientKey(
   core: Core,
   clientKeys: ClientKeys,
   name: ClientId,
+  by: SessionEnd,
 ): Promise<Refused | null> {
   const problem = await clientKeys.revoke(name);
   if (problem) return problem;
-  endAllOf(core, name);
+  endAllOf(core, name, by);
   await core.note('client-key.revoked', name);
   return null;
 }
 
 /**
  * A new key for the MCP client inside an editor, which replaces an earlier one; null when it cannot
- * have one.
+ * have one. The user asked for it in the editor, so the user ended what the earlier one had opened.
  */
 export async function newEditorKey(
   core: Core,
@@ -55,7 +57,7 @@ export async function newEditorKey(
     return null;
   }
   const client = clientKeys.ownerOf(made.key);
-  if (client) endAllOf(core, client);
+  if (client) endAllOf(core, client, 'person');
   return made.key;
 }
 
@@ -66,13 +68,13 @@ export async function takeEditorKey(
   pluginId: string,
 ): Promise<void> {
   const client = clientKeys.clientInEditor(pluginId);
-  if (client) await takeClientKey(core, clientKeys, client);
+  if (client) await takeClientKey(core, clientKeys, client, 'person');
 }
 
 /** Withdraws the asks and ends the sessions of a client that has lost its key. */
-function endAllOf(core: Core, client: ClientId): void {
+function endAllOf(core: Core, client: ClientId, by: SessionEnd): void {
   core.asks.withdrawAllOf(client);
   for (const { sessionId, agent, ended } of core.sessions.list()) {
-    if (agent.clientId === client && !ended) core.sessions.end(sessionId, 'management-api');
+    if (agent.clientId === client && !ended) core.sessions.end(sessionId, by);
   }
 }
