@@ -101,6 +101,7 @@ const CORE_FOLDERS = {
   remembered: ['call', 'ledger', 'policy', 'roots'],
   sessions: ['asks', 'call', 'ledger', 'limits', 'remembered', 'roots'],
   network: ['asks', 'ledger', 'limits', 'policy', 'sessions'],
+  servers: ['asks', 'call', 'ledger', 'limits'],
   sandbox: ['call', 'policy', 'roots'],
   gate: [
     ...['asks', 'call', 'commands', 'ledger', 'limits', 'network', 'policy', 'remembered', 'roots'],

@@ -39,7 +39,7 @@ const nineteen = [
   ] as const),
   ...(['navigate:symbols', 'detect:errors', 'git:status', 'view:diffs', 'write:files'] as const),
   ...(['create:files', 'rename:files', 'replace:text', 'format:code', 'git:commit'] as const),
-  ...(['test:code', 'run:commands', 'upstream:tools', 'delete:files'] as const),
+  ...(['test:code', 'run:commands', 'mcp:github', 'mcp:playwright', 'delete:files'] as const),
 ];
 
 const command = (argv: readonly string[], parts: Partial<ShownCommand> = {}): ShownCommand => ({

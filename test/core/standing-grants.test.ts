@@ -60,7 +60,7 @@ describe('a standing grant', () => {
     ['a folder around it', { ...both, roots: ['/home'] }, /too wide or too sensitive/],
     ['a hidden folder', { ...both, roots: ['/home/ada/.dotfiles'] }, /too wide or too sensitive/],
     ['a terminal', { scopes: ['read:files', 'exec:terminal'] }, /exec:terminal is asked about/],
-    ['tools of servers', { scopes: ['read:files', 'upstream:tools'] }, /asked about every time/],
+    ['tools of tabs', { scopes: ['read:files', 'browser:tools'] }, /asked about every time/],
     ['plugins', { scopes: ['read:files', 'manage:plugins'] }, /asked about every time/],
   ] as const)('C23 is refused for %s', async (_what, request, why) => {
     const { core, clock } = await machineWith();

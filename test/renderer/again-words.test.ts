@@ -20,7 +20,7 @@ const lastTime: LastTime = {
     unused: [],
     leftOut: [],
   },
-  standing: { whyNot: null, never: ['upstream:tools'] },
+  standing: { whyNot: null, never: ['browser:tools'] },
 };
 const choice = {
   scopes: ['read:files'],
@@ -55,8 +55,8 @@ test('a suggestion from a history names its numbers', () => {
 
 test('starting without asking says why it is not offered', () => {
   expect(whyNoStanding(lastTime, choice)).toBeNull();
-  const wide = { ...choice, scopes: ['read:files', 'upstream:tools'] } as const;
-  expect(whyNoStanding(lastTime, wide)).toBe(againText.never('use tools of other MCP servers'));
+  const wide = { ...choice, scopes: ['read:files', 'browser:tools'] } as const;
+  expect(whyNoStanding(lastTime, wide)).toBe(againText.never('use tools of open browser tabs'));
   const sensitive = { ...lastTime, standing: { whyNot: 'It is too wide.', never: [] } };
   expect(whyNoStanding(sensitive, choice)).toBe('It is too wide.');
 });

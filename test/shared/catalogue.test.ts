@@ -25,7 +25,7 @@ import { events } from '../../src/shared/protocols/session-events.ts';
 import {
   allScopes,
   isScope,
-  scopes,
+  scopeInfo,
   type Risk,
   type Scope,
 } from '../../src/shared/access/scopes.ts';
@@ -237,7 +237,7 @@ describe('kinds and risks', () => {
       ...everyTool,
     ];
     const graver = everything
-      .filter(([, { scope, kind }]) => gravity(kind) > gravity(ofRisk[scopes[scope].risk]))
+      .filter(([, { scope, kind }]) => gravity(kind) > gravity(ofRisk[scopeInfo(scope).risk]))
       .map(([name]) => name);
     expect(graver).toEqual(destroysUnderALesserScope);
   });
@@ -254,7 +254,7 @@ describe('kinds and risks', () => {
         0,
       );
     const toodark = allScopes.filter(
-      (scope) => gravity(ofRisk[scopes[scope].risk]) > gravest(scope),
+      (scope) => gravity(ofRisk[scopeInfo(scope).risk]) > gravest(scope),
     );
     expect(toodark).toEqual([]);
   });
@@ -283,7 +283,6 @@ describe('tools that are none of the actions', () => {
     ['debug_session', 'debug:session', 'run'],
     ['setColor', 'editor:theme', 'write'],
     ['tab12_getColor', 'browser:tools', 'run'],
-    ['upstream_github_search', 'upstream:tools', 'run'],
   ])('%s needs %s and is a %s', (name, scope, kind) => {
     expect(guardedTool(name)).toMatchObject({ scope, kind });
   });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { nearestPreset, presetNames, presets } from '../../src/shared/access/presets.ts';
-import { allScopes, expandScopes, scopes, type Scope } from '../../src/shared/access/scopes.ts';
+import { allScopes, expandScopes, scopeInfo, type Scope } from '../../src/shared/access/scopes.ts';
 
 /** As the product specification, which is not in this repository, lists them. */
 const ofTheBlueprint = {
@@ -29,12 +29,12 @@ describe('presets', () => {
   });
 
   test.each(['restricted', 'basic'] as const)('%s only looks, as its sentence says', (name) => {
-    expect(presets[name].scopes.filter((scope) => scopes[scope].risk !== 'look')).toEqual([]);
+    expect(presets[name].scopes.filter((scope) => scopeInfo(scope).risk !== 'look')).toEqual([]);
   });
 
   test('standard runs and deletes nothing, as its sentence says', () => {
     const grave = presets.standard.scopes.filter((scope) =>
-      ['run', 'destroy'].includes(scopes[scope].risk),
+      ['run', 'destroy'].includes(scopeInfo(scope).risk),
     );
     expect(grave).toEqual([]);
   });

@@ -2,7 +2,11 @@ import { describe, expect, test } from 'vitest';
 import {
   allScopes,
   expandScopes,
+  inScopeOrder,
   isScope,
+  needsFolder,
+  scopeInfo,
+  serverOfScope,
   scopes,
   type Risk,
 } from '../../src/shared/access/scopes.ts';
@@ -20,11 +24,11 @@ const ofTheBlueprint = [
   ...['sync:cursor', 'sync:selection', 'sync:viewport', 'monitor:state'],
   ...['code:lens', 'quick:fixes', 'refactor:code', 'manage:plugins'],
 ];
-const ours = ['browser:tools', 'editor:theme', 'backend:read', 'backend:send', 'upstream:tools'];
+const ours = ['browser:tools', 'editor:theme', 'backend:read', 'backend:send'];
 const risks: readonly Risk[] = ['look', 'change', 'run', 'destroy'];
 
 describe('the catalogue of scopes', () => {
-  test('holds the 40 of the blueprint and our 5, and no other', () => {
+  test('holds the 40 of the blueprint and our 4, and no other', () => {
     expect(ofTheBlueprint).toHaveLength(40);
     expect([...allScopes].toSorted()).toEqual([...ofTheBlueprint, ...ours].toSorted());
   });
@@ -92,10 +96,38 @@ describe('asking for scopes', () => {
     'toString',
     '__proto__',
     '',
+    'upstream:tools',
   ])('"%s" is unknown and gives nothing', (name) => {
     expect(expandScopes([name])).toEqual({ scopes: [], unknown: [name] });
     expect(isScope(name)).toBe(false);
   });
+
+  test('an MCP server has a scope of its own, after the others', () => {
+    expect(expandScopes(['mcp:playwright', 'read:files', 'mcp:github', 'mcp:github'])).toEqual({
+      scopes: ['read:files', 'mcp:github', 'mcp:playwright'],
+      unknown: [],
+    });
+    expect(inScopeOrder(['mcp:b', 'delete:files', 'mcp:a'])).toEqual([
+      'delete:files',
+      'mcp:a',
+      'mcp:b',
+    ]);
+    expect(scopeInfo('mcp:github')).toEqual({
+      group: 'MCP servers',
+      risk: 'run',
+      sentence: 'Use the tools of the MCP server github',
+    });
+    expect(serverOfScope('mcp:github')).toBe('github');
+    expect(serverOfScope('git:status')).toBeNull();
+    expect(needsFolder(['mcp:github', 'backend:read'])).toBe(false);
+  });
+
+  test.each(['mcp:*', 'mcp:', 'mcp:GitHub', 'mcp:a_b', 'mcp:-a', `mcp:${'a'.repeat(33)}`])(
+    '"%s" names no server',
+    (name) => {
+      expect(expandScopes([name])).toEqual({ scopes: [], unknown: [name] });
+    },
+  );
 
   test('one unknown name does not hide behind known ones', () => {
     expect(expandScopes(['read:files', 'root:everything']).unknown).toEqual(['root:everything']);

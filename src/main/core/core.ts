@@ -53,13 +53,25 @@ import { PriorAnswers } from './sessions/prior-answers.ts';
 import { SessionStore } from './sessions/session-store.ts';
 import { SessionCommands } from './sessions/session-commands.ts';
 
-export type { Call, NativeEnd, ResolvedCall } from './call/call.ts';
+export type {
+  Call,
+  CallProgress,
+  CallReports,
+  NativeEnd,
+  ResolvedCall,
+  ServerLogLine,
+} from './call/call.ts';
 export {
   kindOfTool,
+  usualServerPolicy,
   type ContributedTool,
   type OwnTool,
+  type ServerMethod,
+  type ServerTool,
+  type ServerToolPolicy,
   type ToolAnnotations,
 } from './call/contributed-tools.ts';
+export * from './servers/servers.ts';
 export type { Executor, MayBegin } from './gate/executors.ts';
 export type { Prompt } from './asks/external-prompts.ts';
 export type { ConnectRequest } from './network/connection.ts';

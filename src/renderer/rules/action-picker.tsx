@@ -1,7 +1,7 @@
 /** Which actions a rule speaks of: anything, or each ticked by itself or with its scope. */
 import { useEffect, useState } from 'react';
 import type { RuleAction } from '../../shared/ipc/main-window.ts';
-import { scopes } from '../../shared/access/scopes.ts';
+import { scopeInfo } from '../../shared/access/scopes.ts';
 import { bridge } from '../app/bridge.ts';
 import { RiskTag } from '../ui/risk-tag.tsx';
 import { riskOfKind } from '../text/risk-words.ts';
@@ -64,7 +64,7 @@ function ScopeActions({ group, form, onChange }: ScopeActionsProps) {
   const isWhole = names.every((name) => form.actions.includes(name));
   const rest = form.actions.filter((name) => !names.includes(name));
   return (
-    <div role="group" aria-label={scopes[group.scope].sentence}>
+    <div role="group" aria-label={scopeInfo(group.scope).sentence}>
       {names.length > 1 && (
         <label className="tick scope-of-actions">
           <input
@@ -73,7 +73,7 @@ function ScopeActions({ group, form, onChange }: ScopeActionsProps) {
             onChange={() => onChange({ ...form, actions: isWhole ? rest : [...rest, ...names] })}
           />
           <span className="scope-words">
-            <span>{rulesText.allOf(scopes[group.scope].sentence.toLowerCase())}</span>{' '}
+            <span>{rulesText.allOf(scopeInfo(group.scope).sentence.toLowerCase())}</span>{' '}
             <code>{group.scope}</code>
           </span>
         </label>

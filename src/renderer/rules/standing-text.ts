@@ -1,5 +1,5 @@
 /** All text about standing grants on the Rules page. */
-import { scopes as scopeTable } from '../../shared/access/scopes.ts';
+import { scopeInfo } from '../../shared/access/scopes.ts';
 import {
   unusedScopeDays,
   type StandingGrantView,
@@ -27,7 +27,7 @@ export const standingText = {
 const scopeWords = (names: StandingGrantView['scopes']): string =>
   names
     .map((scope, at) =>
-      at === 0 ? scopeTable[scope].sentence : lowerFirst(scopeTable[scope].sentence),
+      at === 0 ? scopeInfo(scope).sentence : lowerFirst(scopeInfo(scope).sentence),
     )
     .join(', ');
 

@@ -1,7 +1,7 @@
 /** The sentence of an ask: who wants to do what, and where. Built from data, never from the text of agents. */
 import type { AccessAsk } from '../../shared/access/access.ts';
 import type { Ask, ConfirmAsk, ShownHeldBack } from '../../shared/asks/asks.ts';
-import { scopes, type Scope } from '../../shared/access/scopes.ts';
+import { scopeInfo, type Scope } from '../../shared/access/scopes.ts';
 import { hasMarkedText, visibleText } from '../../shared/base/visible-text.ts';
 import { count, listed, lowerFirst } from './counting.ts';
 import { riskWord, risksOf } from './risk-words.ts';
@@ -53,7 +53,7 @@ export function askSentenceText(ask: Ask): string {
 
 function actionOf(wanted: readonly Scope[]): string {
   if (wanted.length <= mostScopesNamed) {
-    return listed(wanted.map((scope) => lowerFirst(scopes[scope].sentence)));
+    return listed(wanted.map((scope) => lowerFirst(scopeInfo(scope).sentence)));
   }
   const kinds = listed(risksOf(wanted).map((risk) => riskWord[risk].toLowerCase()));
   return `${kinds} (${count(wanted.length, 'scope')})`;

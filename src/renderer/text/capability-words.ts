@@ -1,4 +1,4 @@
-/** The five things an agent can be allowed to do, as people name them. */
+/** The things an agent can be allowed to do, as people name them. */
 import type { Capability } from '../../shared/access/capabilities.ts';
 import type { IconName } from '../ui/icons.tsx';
 
@@ -7,6 +7,7 @@ export const capabilityNames: Readonly<Record<Capability, string>> = {
   edit: 'Edit files',
   run: 'Run commands and tests',
   network: 'Use the network',
+  servers: 'Use MCP servers',
   delete: 'Delete',
 };
 
@@ -15,5 +16,6 @@ export const capabilityIcons: Readonly<Record<Capability, IconName>> = {
   edit: 'change',
   run: 'terminal',
   network: 'globe',
+  servers: 'server',
   delete: 'trash',
 };

@@ -1,6 +1,6 @@
 import type { ActionKind } from '../../shared/actions/actions.ts';
 import type { Ask } from '../../shared/asks/asks.ts';
-import { scopes, type Risk, type Scope } from '../../shared/access/scopes.ts';
+import { scopeInfo, type Risk, type Scope } from '../../shared/access/scopes.ts';
 
 /** Harmless first. */
 export const risks: readonly Risk[] = ['look', 'change', 'run', 'destroy'];
@@ -20,7 +20,7 @@ export const riskMeaning: Readonly<Record<Risk, string>> = {
 };
 
 export const risksOf = (granted: readonly Scope[]): readonly Risk[] =>
-  risks.filter((risk) => granted.some((scope) => scopes[scope].risk === risk));
+  risks.filter((risk) => granted.some((scope) => scopeInfo(scope).risk === risk));
 
 /** Actions and scopes have four kinds each, shown in the same four colours. */
 export const riskOfKind: Readonly<Record<ActionKind, Risk>> = {

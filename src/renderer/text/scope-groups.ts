@@ -1,4 +1,4 @@
-import { allScopes, scopes, type Scope } from '../../shared/access/scopes.ts';
+import { inScopeOrder, scopeInfo, type Scope } from '../../shared/access/scopes.ts';
 
 export interface ScopeGroup {
   readonly name: string;
@@ -7,9 +7,10 @@ export interface ScopeGroup {
 
 /** In catalogue order, whatever order the agent asked in. */
 export function scopeGroups(wanted: readonly Scope[]): readonly ScopeGroup[] {
-  const ordered = allScopes.filter((scope) => wanted.includes(scope));
-  return [...Map.groupBy(ordered, (scope) => scopes[scope].group)].map(([name, members]) => ({
-    name,
-    scopes: members,
-  }));
+  return [...Map.groupBy(inScopeOrder(wanted), (scope) => scopeInfo(scope).group)].map(
+    ([name, members]) => ({
+      name,
+      scopes: members,
+    }),
+  );
 }

@@ -60,6 +60,7 @@ const shapes = {
       <path d="M2.2 8h11.6M8 2.2c2 2 2.6 4 2.6 5.8S10 11.8 8 13.8C6 11.8 5.4 9.8 5.4 8S6 4.2 8 2.2z" />
     </>
   ),
+  server: <path d="M2.5 2.5h11v4.5h-11zM2.5 9h11v4.5h-11zM5 4.8h.2M5 11.2h.2M8 4.8h3M8 11.2h3" />,
   folder: <path d="M1.8 4h4.4l1.4 1.6h6.6v7H1.8z" />,
   chevron: <path d="m6 3.8 4.2 4.2L6 12.2" />,
   shield: (

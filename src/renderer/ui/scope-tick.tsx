@@ -1,4 +1,4 @@
-import { scopes, type Scope, type ScopeInfo } from '../../shared/access/scopes.ts';
+import { scopeInfo, type Scope } from '../../shared/access/scopes.ts';
 import { RiskTag } from './risk-tag.tsx';
 
 interface ScopeTickProps {
@@ -8,7 +8,7 @@ interface ScopeTickProps {
 }
 
 export function ScopeTick({ scope, isTicked, onToggle }: ScopeTickProps) {
-  const { risk, sentence, note }: ScopeInfo = scopes[scope];
+  const { risk, sentence, note } = scopeInfo(scope);
   return (
     <label className="tick scope-tick" data-risk={risk}>
       <input type="checkbox" checked={isTicked} onChange={onToggle} />

@@ -10,6 +10,19 @@ import { maxReasonLength, maxSessionSeconds, minSessionSeconds } from './session
 
 export const scopeName = z.string().refine(isScope, 'unknown scope') as unknown as z.ZodType<Scope>;
 
+/** Of saved data. A scope that an older version had is dropped. */
+export const savedScopes = z
+  .array(z.string())
+  .transform((names): readonly Scope[] => names.filter(isScope));
+
+/** The same for scopes with something about each. */
+export const withSavedScope = <Kept extends { readonly scope: string }>(kept: z.ZodType<Kept>) =>
+  z
+    .array(kept)
+    .transform((each) =>
+      each.filter((one): one is Kept & { readonly scope: Scope } => isScope(one.scope)),
+    );
+
 /** A folder pinned by device and inode, not only by its path. */
 export interface Root {
   readonly path: string;
@@ -139,7 +152,7 @@ export interface Session {
   readonly startedAt: number;
   readonly expiresAt: number;
   /** Scopes that end before it does: granted later, or for a shorter time. */
-  readonly scopeEnds?: Readonly<Partial<Record<Scope, number>>>;
+  readonly scopeEnds?: Readonly<Record<string, number>>;
   /** Ends then if no call comes before. */
   readonly idleEndsAt: number;
   readonly state: SessionState;
@@ -175,7 +188,7 @@ export const RequestAccessArgs = z.strictObject({
     .array(z.string().min(1).max(4096))
     .max(16)
     .default([])
-    .describe('Absolute paths of folders; none for browser:tools and backend scopes'),
+    .describe('Absolute paths of folders; none for browser:tools, mcp: and backend scopes'),
   reason: z.string().min(1).max(maxReasonLength).describe('Why, in one sentence for the user'),
   ttl_seconds: z
     .int()

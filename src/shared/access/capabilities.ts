@@ -1,11 +1,11 @@
 /**
- * The five things that an access ask is about. Each scope belongs to one of them, so that the user
- * decides about five rows and not about forty scopes.
+ * The things that an access ask is about. Each scope belongs to one of them, so that the user
+ * decides about a few rows and not about forty scopes.
  */
-import { allScopes, scopes, type Risk, type Scope } from './scopes.ts';
+import { inScopeOrder, scopeInfo, serverOfScope, type Risk, type Scope } from './scopes.ts';
 
 /** In the order in which they are read. */
-export const capabilities = ['read', 'edit', 'run', 'network', 'delete'] as const;
+export const capabilities = ['read', 'edit', 'run', 'network', 'servers', 'delete'] as const;
 export type Capability = (typeof capabilities)[number];
 
 const ofRisk: Readonly<Record<Risk, Capability>> = {
@@ -18,14 +18,13 @@ const ofRisk: Readonly<Record<Risk, Capability>> = {
 /** Where the risk alone would put it into the wrong row: what leaves the folder, and what runs code. */
 const exceptions: Readonly<Partial<Record<Scope, Capability>>> = {
   'browser:tools': 'network',
-  'upstream:tools': 'network',
   'backend:read': 'network',
   'backend:send': 'network',
   'manage:plugins': 'run',
 };
 
 export const capabilityOf = (scope: Scope): Capability =>
-  exceptions[scope] ?? ofRisk[scopes[scope].risk];
+  serverOfScope(scope) === null ? (exceptions[scope] ?? ofRisk[scopeInfo(scope).risk]) : 'servers';
 
 export interface CapabilityGroup {
   readonly capability: Capability;
@@ -35,10 +34,9 @@ export interface CapabilityGroup {
 
 /** Only the rows that something was asked of. */
 export function capabilityGroups(wanted: readonly Scope[]): readonly CapabilityGroup[] {
+  const ordered = inScopeOrder(wanted);
   return capabilities.flatMap((capability) => {
-    const members = allScopes.filter(
-      (scope) => wanted.includes(scope) && capabilityOf(scope) === capability,
-    );
+    const members = ordered.filter((scope) => capabilityOf(scope) === capability);
     return members.length === 0 ? [] : [{ capability, scopes: members }];
   });
 }

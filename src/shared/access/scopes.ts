@@ -1,7 +1,10 @@
 /**
  * Every right a session can hold. The order is the order the user reads them in:
- * by group, harmless first. `risk` colours the ask window.
+ * by group, harmless first. `risk` colours the ask window. Besides the fixed ones there is one
+ * `mcp:<server>` for each MCP server behind the gate; servers come and go, scopes are only names.
  */
+import { isServerName } from '../servers/server-name.ts';
+
 export type Risk = 'look' | 'change' | 'run' | 'destroy';
 
 export interface ScopeInfo {
@@ -71,15 +74,43 @@ export const scopes = {
 
   'editor:theme': scope('Beyond the folder', 'change', 'Change editor colours'),
   'browser:tools': scope('Beyond the folder', 'run', 'Use tools of open browser tabs'),
-  'upstream:tools': scope('Beyond the folder', 'run', 'Use tools of other MCP servers'),
   'backend:read': scope('Beyond the folder', 'look', 'Read from the backend'),
   'backend:send': scope('Beyond the folder', 'change', 'Send to the backend'),
   'manage:plugins': scope('Beyond the folder', 'destroy', 'Manage plugins'),
 } as const satisfies Record<string, ScopeInfo>;
 
-export type Scope = keyof typeof scopes;
+export type FixedScope = keyof typeof scopes;
+export type ServerScope = `mcp:${string}`;
+export type Scope = FixedScope | ServerScope;
 
-export const allScopes: readonly Scope[] = Object.freeze(Object.keys(scopes) as Scope[]);
+/** The fixed ones. */
+export const allScopes: readonly FixedScope[] = Object.freeze(Object.keys(scopes) as FixedScope[]);
+
+const serverPrefix = 'mcp:';
+
+export const serverScope = (server: string): ServerScope => `mcp:${server}`;
+
+/** Null for a scope that is not about an MCP server. */
+export const serverOfScope = (name: string): string | null => {
+  if (!name.startsWith(serverPrefix)) return null;
+  const server = name.slice(serverPrefix.length);
+  return isServerName(server) ? server : null;
+};
+
+const isFixed = (name: string): name is FixedScope => Object.hasOwn(scopes, name);
+
+export function scopeInfo(name: Scope): ScopeInfo {
+  if (isFixed(name)) return scopes[name];
+  const server = name.slice(serverPrefix.length);
+  return scope('MCP servers', 'run', `Use the tools of the MCP server ${server}`);
+}
+
+/** Each once, the fixed ones in catalogue order, then servers by name. */
+export function inScopeOrder(wanted: Iterable<Scope>): readonly Scope[] {
+  const each = new Set(wanted);
+  const servers = [...each].filter((one) => !isFixed(one)).toSorted();
+  return [...allScopes.filter((one) => each.has(one)), ...servers];
+}
 
 const gitScopes: readonly Scope[] = ['git:status', 'view:diffs', 'git:commit', 'git:branch'];
 
@@ -95,16 +126,21 @@ const aliases: Readonly<Record<string, readonly Scope[]>> = {
 const folderless: ReadonlySet<Scope> = new Set(['browser:tools', 'backend:read', 'backend:send']);
 
 export const needsFolder = (wanted: readonly Scope[]): boolean =>
-  wanted.some((one) => !folderless.has(one));
+  wanted.some((one) => isFixed(one) && !folderless.has(one));
 
-export const isScope = (name: string): name is Scope => Object.hasOwn(scopes, name);
+/** An MCP server's tools need no folder, but what they name in one is checked. */
+export const mayUseFolder = (wanted: readonly Scope[]): boolean =>
+  wanted.some((one) => !isFixed(one) || !folderless.has(one));
+
+export const isScope = (name: string): name is Scope =>
+  isFixed(name) || serverOfScope(name) !== null;
 
 export interface ExpandedScopes {
   readonly scopes: readonly Scope[];
   readonly unknown: readonly string[];
 }
 
-/** Aliases and wildcards become plain scopes, in catalogue order, each once. */
+/** Aliases and wildcards become plain scopes, in catalogue order, each once. Servers are named one by one. */
 export function expandScopes(requested: readonly string[]): ExpandedScopes {
   const expanded = new Set<Scope>();
   const unknown: string[] = [];
@@ -113,7 +149,7 @@ export function expandScopes(requested: readonly string[]): ExpandedScopes {
     if (meant.length === 0) unknown.push(name);
     for (const one of meant) expanded.add(one);
   }
-  return { scopes: allScopes.filter((one) => expanded.has(one)), unknown };
+  return { scopes: inScopeOrder(expanded), unknown };
 }
 
 function meaningOf(name: string): readonly Scope[] {

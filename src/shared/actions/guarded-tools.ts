@@ -68,10 +68,6 @@ export const guardedFamilies: readonly GuardedFamily[] = [
     names: /^tab\d+_./,
     ...tool('browser:tools', 'run', 'use a tool of an open browser tab'),
   },
-  {
-    names: /^upstream_./,
-    ...tool('upstream:tools', 'run', 'use a tool of another MCP server'),
-  },
 ];
 
 const isGuardedName = (name: string): name is GuardedToolName => Object.hasOwn(guardedTools, name);

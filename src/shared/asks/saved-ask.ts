@@ -1,6 +1,6 @@
 /** An access ask as it is kept across a restart. */
 import { z } from 'zod';
-import { agentTransports, scopeName, type AccessAsk } from '../access/access.ts';
+import { agentTransports, savedScopes, type AccessAsk } from '../access/access.ts';
 import { HistoryBasis } from '../access/remembered.ts';
 import { agentNames } from '../agents/agent-programs.ts';
 import { AskId, ClaimedId, ClientId, RequestId } from '../base/ids.ts';
@@ -30,7 +30,7 @@ export const AccessAskOnDisk: z.ZodType<AccessAsk> = z.strictObject({
     verified: VerifiedCallerOnDisk.nullable(),
     remote: z.string().max(100).optional(),
   }),
-  scopes: z.array(scopeName),
+  scopes: savedScopes,
   roots: z.array(path),
   pins: z.array(pin),
   picked: z.array(pin).default([]),
@@ -46,12 +46,12 @@ export const AccessAskOnDisk: z.ZodType<AccessAsk> = z.strictObject({
   isRemembered: z.literal(true).optional(),
   lastTime: z
     .strictObject({
-      scopes: z.array(scopeName),
+      scopes: savedScopes,
       seconds: z.int(),
       grantedAt: z.number(),
-      unused: z.array(scopeName),
-      leftOut: z.array(scopeName),
-      standing: z.strictObject({ whyNot: z.string().nullable(), never: z.array(scopeName) }),
+      unused: savedScopes,
+      leftOut: savedScopes,
+      standing: z.strictObject({ whyNot: z.string().nullable(), never: savedScopes }),
       history: HistoryBasis.optional(),
     })
     .optional(),

@@ -9,7 +9,7 @@ import { ruleSentence, ruleSubject } from './rule-sentence.ts';
 export { ruleSentence } from './rule-sentence.ts';
 
 /** Of the catalogue, or of a tool that a plugin or a page brings along; `make` knows which there are. */
-const actionName = z.string().regex(/^[A-Za-z][A-Za-z0-9_-]{0,79}$/, 'unknown action');
+const actionName = z.string().regex(/^[A-Za-z0-9][A-Za-z0-9_:-]{0,79}$/, 'unknown action');
 
 const mostActions = 64;
 const entryId = z.string().min(1).max(256);

@@ -4,15 +4,12 @@
  */
 import { z } from 'zod';
 import { ClaimedId, ClientId } from '../base/ids.ts';
+import { serverNamePattern } from './server-name.ts';
 import { toolPolicies } from './server-views.ts';
 
-/** No underscore, so that `server__tool` can always be taken apart. */
 export const ServerName = z
   .string()
-  .regex(
-    /^[a-z0-9]([a-z0-9-]{0,30}[a-z0-9])?$/,
-    'use 1 to 32 lower-case letters, digits and hyphens',
-  )
+  .regex(serverNamePattern, 'use 1 to 32 lower-case letters, digits and hyphens')
   .brand<'ServerName'>();
 export type ServerName = z.infer<typeof ServerName>;
 

@@ -83,7 +83,7 @@ async function firstAsk(core: Core): Promise<Ask> {
 }
 
 async function access({ core, nextAsk }: ApprovalApp, root: string): Promise<void> {
-  const scopes = ['delete:files', 'create:files', 'write:files', 'run:commands', 'upstream:tools'];
+  const scopes = ['delete:files', 'create:files', 'write:files', 'run:commands', 'editor:theme'];
   const request = core.requests.open({ scopes, roots: [root], reason: 'to try' }, agent);
   const ask = await nextAsk();
   if (ask.kind !== 'access') throw new Error('access was asked for');

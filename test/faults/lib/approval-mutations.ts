@@ -38,7 +38,7 @@ export const toolOf = (version: number): Tool => ({
   description: `version ${version}`,
   inputSchema: {},
   annotations: { destructiveHint: true },
-  scope: 'upstream:tools',
+  scope: 'editor:theme',
   pluginId: 'plugin',
   ownName: 'tool',
   definitionHash: sha256(`version ${version}`),

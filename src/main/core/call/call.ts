@@ -25,6 +25,28 @@ export interface Call {
   readonly args: unknown;
   /** The agent carries it out with a tool of its own. */
   readonly native?: NativeEnd;
+  /** Left out where nobody wants to know before the call is over. */
+  readonly reports?: CallReports;
+}
+
+/** What an executor says while it carries out a call. It is passed on to the agent, never judged or recorded. */
+export interface CallReports {
+  progress(update: CallProgress): void;
+  /** A log line of an MCP server, while calls of this agent alone are under way there. */
+  log(line: ServerLogLine): void;
+}
+
+export interface CallProgress {
+  readonly progress: number;
+  readonly total?: number | undefined;
+  readonly message?: string | undefined;
+}
+
+export interface ServerLogLine {
+  /** One of MCP's levels. */
+  readonly level: string;
+  readonly logger?: string | undefined;
+  readonly data: unknown;
 }
 
 /** The agent's end of a native call: Gatehouse decides, the agent executes. */

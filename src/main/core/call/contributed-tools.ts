@@ -40,8 +40,26 @@ export interface ContributedTool {
   checkArguments?(args: unknown): Promise<string | Refused | null>;
   /** The arguments that the schema marks as paths; the plugin may treat others as paths too. */
   pathsIn?(args: ValidArgs): readonly PathInArgs[];
+  /** The arguments with the real paths, in the order of `pathsIn`; where it is left out, by their fields. */
+  withPaths?(args: ValidArgs, paths: readonly string[]): ValidArgs;
   /** For tools of Gatehouse itself. */
   readonly own?: OwnTool;
+  /** For what an MCP server behind the gate offers; its scope is `mcp:<server>`. */
+  readonly server?: ServerTool;
+}
+
+/** `ask`: for every call. `allow`: with the scope, unless a rule of the user says otherwise. */
+export type ServerToolPolicy = 'allow' | 'ask' | 'deny';
+
+/** What a call asks of an MCP server. Only `tool` is in the list of tools. */
+export type ServerMethod = 'tool' | 'resource' | 'prompt' | 'completion';
+
+export interface ServerTool {
+  readonly name: string;
+  readonly method: ServerMethod;
+  readonly policy: ServerToolPolicy;
+  /** The user may hide a server, or one of its tools, from a client: then there is no such tool for it. */
+  isVisibleTo(clientId: string): boolean;
 }
 
 /** What Gatehouse knows about its own tools, as it does about built-in actions. */
@@ -56,6 +74,20 @@ export interface OwnTool {
   /** No other call may change its folders while it runs. */
   readonly runsAlone?: true;
 }
+
+/** What the server says about its tool, for people; null when it says nothing. */
+export function claimWords({ readOnlyHint, destructiveHint }: ToolAnnotations): string | null {
+  if (readOnlyHint === true) return 'it only reads';
+  if (destructiveHint === true) return 'it may destroy data';
+  return destructiveHint === false ? 'it destroys nothing' : null;
+}
+
+/** Until the user says otherwise: what claims to destroy is asked about, the rest is covered by the scope. */
+export const usualServerPolicy = ({
+  destructiveHint,
+  readOnlyHint,
+}: ToolAnnotations): ServerToolPolicy =>
+  destructiveHint === true && readOnlyHint !== true ? 'ask' : 'allow';
 
 /** A tool without annotations may do anything, so it counts as one that runs code. */
 export function kindOfTool({ readOnlyHint, destructiveHint }: ToolAnnotations): ActionKind {

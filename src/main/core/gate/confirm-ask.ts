@@ -23,6 +23,7 @@ import {
   type ShapedCall,
   requiredPlan,
 } from '../call/call.ts';
+import type { ContributedTool, ServerTool } from '../call/contributed-tools.ts';
 import type { Executors } from './executors.ts';
 import type { Needs } from '../dependencies.ts';
 import { typeToAllow } from '../asks/type-to-allow.ts';
@@ -83,8 +84,19 @@ export function sentenceFor({ action, args, tool, native }: ShapedCall): string 
   if (isAction(action)) return sentenceOf(action, args);
   if (tool?.site !== undefined)
     return `use ${visibleText(tool.ownName)} of ${siteWords(tool.site)}`;
+  if (tool?.server) return serverSentence(tool, tool.server);
   return tool?.own?.sentence(args) ?? `use ${action} (${visibleText(tool?.title ?? '')})`;
 }
+
+const serverWords = {
+  tool: 'use',
+  resource: 'read a resource with',
+  prompt: 'get a prompt with',
+  completion: 'complete an argument with',
+} as const satisfies Record<ServerTool['method'], string>;
+
+const serverSentence = ({ ownName }: ContributedTool, { name, method }: ServerTool): string =>
+  `${serverWords[method]} ${visibleText(ownName)} of the MCP server ${name}`;
 
 function shownCommand(call: ResolvedCall): ShownCommand | null {
   const { command } = call;

@@ -87,6 +87,9 @@ export class Evaluator {
   /** Finds the session that covers the call, its real paths, and the program it would start. */
   resolve(call: ShapedCall, { agent, only }: CallOrigin): MaybePromise<ResolvedCall | Refused> {
     const { sessions } = this.#deps;
+    // For a client that it is hidden from, there is no such tool.
+    if (call.tool?.server?.isVisibleTo(agent.clientId) === false)
+      return refused('unknown-action', `Asked for: ${call.action}.`);
     const live = only ? sessions.liveOnly(only) : sessions.liveOf(agent.clientId);
     if (isError(live)) return live;
     return mapMaybe(resolveCall(call, agent, live, this.#deps), (resolved) => {

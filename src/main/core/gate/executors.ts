@@ -19,7 +19,13 @@ import {
 } from '../../../shared/actions/outcomes.ts';
 import type { Plan } from '../../../shared/actions/plan.ts';
 import type { Clock } from '../dependencies.ts';
-import { isPlanned, type NativeUse, type ResolvedCall, type ResolvedPlan } from '../call/call.ts';
+import {
+  isPlanned,
+  type CallReports,
+  type NativeUse,
+  type ResolvedCall,
+  type ResolvedPlan,
+} from '../call/call.ts';
 import type { ContributedTool } from '../call/contributed-tools.ts';
 import type { SandboxLaunch } from '../../../shared/sandbox/sandbox-launch.ts';
 import type { Sandboxes } from '../sandbox/sandboxes.ts';
@@ -50,6 +56,7 @@ export interface Executor {
     mayBegin?: MayBegin,
     /** What it starts runs in there. */
     sandbox?: SandboxLaunch | null,
+    reports?: CallReports,
   ): Promise<Outcome>;
   /** The actions that `preview` supports. */
   readonly previews?: ReadonlySet<string>;
@@ -72,6 +79,8 @@ interface Beginning {
   readonly onExecutor?: (name: string) => void;
   /** What it starts may only start with a checkpoint of its folders. */
   readonly needsCheckpoint?: boolean;
+  /** Where the executor reports before the call is over. */
+  readonly reports?: CallReports | undefined;
   /** The agent was told that it may do it itself: from then on nothing of ours is in use. */
   readonly onReleased?: () => void;
 }
@@ -192,14 +201,14 @@ export class Executors {
     call: ResolvedCall,
     entryId: string,
     signal: AbortSignal,
-    { stillMay, onExecutor, needsCheckpoint = false }: Beginning,
+    { stillMay, onExecutor, needsCheckpoint = false, reports }: Beginning,
   ): MaybePromise<Outcome> {
     const executor = isPlanned(call.plan) ? this.#plannedBy(call.plan) : this.#executorFor(call);
     if (isError(executor)) return executor;
     onExecutor?.(executor.name);
     return mapMaybe(this.#launchFor(call, executor), (sandbox) => {
       if (sandbox !== null && isError(sandbox)) return sandbox;
-      if (!needsCheckpoint) return executor.run(call, entryId, signal, stillMay, sandbox);
+      if (!needsCheckpoint) return executor.run(call, entryId, signal, stillMay, sandbox, reports);
       if (sandbox === null) return refused('sandbox-unavailable');
       const recorded = { ...sandbox, needsCheckpoint } as const;
       return executor.run(call, entryId, signal, stillMay, recorded);

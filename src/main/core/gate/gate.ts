@@ -39,7 +39,7 @@ import type { AccessOutcome } from '../sessions/access-decisions.ts';
 import type { AccessRequestFlow, RequestedAccess } from '../sessions/access-request-flow.ts';
 import type { GoneRoots } from '../sessions/gone-roots.ts';
 import type { SessionStore } from '../sessions/session-store.ts';
-import type { Call, ResolvedCall } from '../call/call.ts';
+import type { Call, CallReports, ResolvedCall } from '../call/call.ts';
 import type { HeldBackAsks } from './held-back-asks.ts';
 import type { LeftBehind } from './left-behind.ts';
 import { withAnySignal, type CallOrigin, type Evaluation, type Evaluator } from './evaluator.ts';
@@ -215,7 +215,7 @@ export class Gate {
       const stopped = evaluator.recheck(decided) ?? sessions.use(session.sessionId, action);
       if (stopped) return stopped;
       remembered.used(session.sessionId, scopesUsedBy(judged.call));
-      return await this.#run(decided, entry, signal, slot);
+      return await this.#run(decided, entry, signal, { slot, reports: call.reports });
     } finally {
       void slot.dispose();
     }
@@ -255,7 +255,7 @@ export class Gate {
     judged: Evaluation,
     entry: AuditEntryWriter,
     signal: AbortSignal,
-    slot: Disposable,
+    { slot, reports }: { readonly slot: Disposable; readonly reports: CallReports | undefined },
   ): Promise<Outcome> {
     const { evaluator, sessions, executors, heldBack, left } = this.#deps;
     const { call, verdict } = judged;
@@ -267,6 +267,7 @@ export class Gate {
           stillMay: () => evaluator.recheck(judged),
           onExecutor: entry.carriedOutBy,
           onReleased: () => void slot.dispose(),
+          reports,
           needsCheckpoint: verdict.kind === 'allow' && verdict.needsCheckpoint === true,
         }),
       );

@@ -22,7 +22,7 @@ export type Preview =
       readonly missing: PlannedCall;
       /** What the call would do, in words. */
       readonly sentence: string;
-      /** It runs something, so its words are all of it. */
+      /** It runs something, so its words are all of it; the words about a server's tool leave out its arguments. */
       readonly isRun: boolean;
     }
   | { readonly kind: 'denied'; readonly refusal: Refused };
@@ -57,7 +57,7 @@ export async function preview(
           refusal: resolved,
           missing: accessFor(shaped),
           sentence: sentenceFor(shaped),
-          isRun: shaped.kind === 'run',
+          isRun: shaped.kind === 'run' && !shaped.tool?.server,
         }
       : { kind: 'denied', refusal: resolved };
   }

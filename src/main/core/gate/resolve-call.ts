@@ -173,6 +173,7 @@ function nativeAt(
 
 /** A plugin gets the real paths that were checked, so that a link swapped later changes nothing. */
 function withMarkedPaths({ tool, args }: ShapedCall, paths: readonly string[]): ValidArgs {
+  if (tool?.withPaths) return tool.withPaths(args, paths);
   const marked = tool?.pathsIn?.(args) ?? [];
   const replaced: Record<string, unknown> = { ...args };
   for (const field of new Set(marked.map((one) => one.field))) {

@@ -3,11 +3,12 @@
  * entry: every silent allow says why it was one.
  */
 import { actionInfo, actionNames, type ActionName } from '../../../shared/actions/actions.ts';
-import { scopes as scopeTable } from '../../../shared/access/scopes.ts';
+import { scopeInfo } from '../../../shared/access/scopes.ts';
 import { lastNameOf } from '../../../shared/files/path-separators.ts';
 import type { FileStep } from '../../../shared/commands/file-steps.ts';
 import type { Rule } from '../../../shared/rules/rules.ts';
 import { isOutsideRequested, isPlanned, type LinePart, type ResolvedCall } from '../call/call.ts';
+import { claimWords, type ContributedTool, type ServerTool } from '../call/contributed-tools.ts';
 import { fileUseOf } from './file-commands.ts';
 import { gitUse, gitUseOf } from './git-commands.ts';
 import { isReadOnly, readsOnlyInside } from './read-only-commands.ts';
@@ -30,6 +31,7 @@ export interface Covered {
 
 /** Why what the call does needs no confirmation; null when it does. Protected files are judged separately. */
 export function coveredBy(call: ResolvedCall, input: Input): Covered | null {
+  if (call.tool?.server) return coveredByServerScope(call.tool, call.tool.server);
   if (isOutsideRequested(call)) return null;
   if (call.command?.isOwnGit) return coveredLikeGit(call, input);
   if (call.command?.steps) return coveredLikeFiles(call, input);
@@ -51,12 +53,23 @@ export function coveredBy(call: ResolvedCall, input: Input): Covered | null {
   return null;
 }
 
+/** What a server claims about its tool is written down as a claim: nothing has checked it. */
+function coveredByServerScope(
+  { scope, annotations }: ContributedTool,
+  { policy }: ServerTool,
+): Covered | null {
+  if (policy !== 'allow') return null;
+  const claim = claimWords(annotations);
+  const claimed = claim === null ? '' : ` The server says that ${claim}; nothing has checked it.`;
+  return { why: `Covered by ${scopeInfo(scope).sentence}.${claimed}` };
+}
+
 /** It does what an action of git does, and is started like that action. */
 function coveredLikeGit(call: ResolvedCall, input: Input): Covered | null {
   const use = gitUseOf(call);
   if (!use || !isFreeLike(use.like, inWholeFolders(call), input)) return null;
   const isSandboxedGit = Boolean(call.command?.sandbox);
-  const titles = use.scopes.map((scope) => scopeTable[scope].sentence).join(' and ');
+  const titles = use.scopes.map((scope) => scopeInfo(scope).sentence).join(' and ');
   const why = `Covered by ${titles}${isSandboxedGit ? ', sandboxed' : ''}.`;
   if (!use.changesFiles) return { why };
   return input.sandboxCovers === true && isSandboxedGit ? { why, needsCheckpoint: true } : null;
@@ -66,7 +79,7 @@ function coveredLikeGit(call: ResolvedCall, input: Input): Covered | null {
 function coveredLikeFiles(call: ResolvedCall, input: Input): Covered | null {
   const { like, scopes } = fileUseOf(call.command?.steps ?? []);
   if (!isUndoable(call) || !isFreeLike(like, call, input)) return null;
-  const titles = scopes.map((scope) => scopeTable[scope].sentence).join(' and ');
+  const titles = scopes.map((scope) => scopeInfo(scope).sentence).join(' and ');
   return { why: `Covered by ${titles}, and can be undone.` };
 }
 

@@ -57,7 +57,15 @@ export function judge(call: ResolvedCall, input: PolicyInput): Verdict {
     const refusal = refused('denied-by-rule', ruleSentence(denied.rule));
     return { kind: 'deny', ...byRule(denied), refusal };
   }
-  return verdictWithoutDeny(call, seen, input);
+  return deniedByServerPolicy(call) ?? verdictWithoutDeny(call, seen, input);
+}
+
+/** The user does not allow this tool of the server, for any agent. */
+function deniedByServerPolicy({ tool, action }: ResolvedCall): Verdict | null {
+  if (tool?.server?.policy !== 'deny') return null;
+  const explain = `The user does not allow ${action} of the MCP server ${tool.server.name}.`;
+  const refusal = refused('denied-by-rule', explain);
+  return { kind: 'deny', rule: 'server-policy', token: action, explain, refusal };
 }
 
 /** Includes Gatehouse's own data that would be moved or deleted together with an enclosing folder. */

@@ -1,5 +1,6 @@
 /** Why a call must be confirmed: one sentence per reason, with the part of the call that causes it. */
 import { effectNames, type EffectName } from '../../../shared/commands/command-effects.ts';
+import { claimWords } from '../call/contributed-tools.ts';
 import {
   isOutsideRequested,
   isPlanned,
@@ -34,6 +35,7 @@ export function reasonsToConfirm(call: ResolvedCall, isCovered = false): readonl
     ...losing(call),
     ...ofItsPage(call),
     ...ofNativeTool(call),
+    ...ofItsServer(call),
     ...(isCovered ? [] : ofItsKind(call)),
   ];
 }
@@ -96,6 +98,16 @@ function ofItsPage({ tool }: ResolvedCall): readonly Reason[] {
   return [{ sentence: `It runs in a page of ${site}, as you are signed in there.`, token: site }];
 }
 
+/** The tool of an MCP server that the user wants to be asked about, or that claims to destroy. */
+function ofItsServer({ tool }: ResolvedCall): readonly Reason[] {
+  if (tool?.server?.policy !== 'ask') return [];
+  const claim = claimWords(tool.annotations);
+  const what = `a tool of the MCP server ${tool.server.name}`;
+  const said =
+    claim === null ? 'The server does not say what it may change.' : `The server says ${claim}.`;
+  return [{ sentence: `It is ${what}. ${said}`, token: tool.name }];
+}
+
 /** What is neither a command nor a change of named files: only its name and arguments are known. */
 function ofNativeTool({ action, args, native }: ResolvedCall): readonly Reason[] {
   if (!native) return [];
@@ -113,6 +125,7 @@ export const siteWords = (site: string | null): string => site ?? 'an unknown si
 function ofItsKind({ action, kind, command, tool, native }: ResolvedCall): readonly Reason[] {
   if (kind === 'read' || kind === 'write') return [];
   if (command) return commandReasons(command);
+  if (tool?.server) return [];
   if (native) return kind === 'destroy' ? [{ sentence: 'It deletes files.', token: action }] : [];
   const sentence = kind === 'run' ? 'It runs code.' : 'It can delete data.';
   return [{ sentence, token: action }, ...whereItsPluginLikes(tool)];

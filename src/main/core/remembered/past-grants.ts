@@ -1,8 +1,8 @@
 /** What each program was last granted in which folders, and what of it was used; kept across restarts. */
 import { z } from 'zod';
-import { scopeName } from '../../../shared/access/access.ts';
+import { savedScopes, withSavedScope } from '../../../shared/access/access.ts';
 import type { ClientId, SessionId } from '../../../shared/base/ids.ts';
-import { allScopes, type Scope } from '../../../shared/access/scopes.ts';
+import { inScopeOrder, type Scope } from '../../../shared/access/scopes.ts';
 import type { Needs } from '../dependencies.ts';
 import {
   AskerIdentity,
@@ -22,18 +22,16 @@ const PastGrant = z.strictObject({
   folders: z.array(RememberedFolder).readonly(),
   at: z.int(),
   /** What was requested, granted or not. */
-  requested: z.array(scopeName).readonly(),
+  requested: savedScopes,
   requestedSeconds: z.int(),
-  granted: z
-    .array(
-      z.strictObject({
-        scope: scopeName,
-        seconds: z.int(),
-        /** In the last session that had it and made a call; null: there was none yet. */
-        wasUsed: z.boolean().nullable(),
-      }),
-    )
-    .readonly(),
+  granted: withSavedScope(
+    z.strictObject({
+      scope: z.string(),
+      seconds: z.int(),
+      /** In the last session that had it and made a call; null: there was none yet. */
+      wasUsed: z.boolean().nullable(),
+    }),
+  ),
 });
 export type PastGrant = z.infer<typeof PastGrant>;
 
@@ -87,7 +85,7 @@ export class PastGrants {
     });
     this.#put({
       ...{ asker, folders, at: this.#needs.clock.now() },
-      requested: inOrder([...(past?.requested ?? []), ...facts.requested]),
+      requested: inScopeOrder([...(past?.requested ?? []), ...facts.requested]),
       requestedSeconds: facts.requestedSeconds,
       granted: [...kept, ...now],
     });
@@ -138,6 +136,3 @@ const isAbout = (
   client: ClientId,
   others: readonly RememberedFolder[],
 ): boolean => asker.client === client && hasSamePaths(folders, others);
-
-const inOrder = (scopes: readonly Scope[]): readonly Scope[] =>
-  allScopes.filter((scope) => scopes.includes(scope));

@@ -1,6 +1,6 @@
 /** One standing grant: the user said "start without asking here". Pure. */
 import { z } from 'zod';
-import { scopeName } from '../../../shared/access/access.ts';
+import { savedScopes, withSavedScope } from '../../../shared/access/access.ts';
 import {
   unusedScopeDays,
   type StandingGrantView,
@@ -22,10 +22,10 @@ export const StandingGrant = z.strictObject({
   programPins: z.array(z.string()).readonly(),
   folders: z.array(RememberedFolder).readonly(),
   /** What was requested when it was made; a request for more is asked about. */
-  requested: z.array(scopeName).readonly(),
+  requested: savedScopes,
   requestedSeconds: z.int(),
   /** With the time of the last use, or of the user's last word on it. */
-  scopes: z.array(z.strictObject({ scope: scopeName, usedAt: z.int() })).readonly(),
+  scopes: withSavedScope(z.strictObject({ scope: z.string(), usedAt: z.int() })),
   seconds: z.int(),
   createdAt: z.int(),
   /** Null: until it is removed. */

@@ -15,7 +15,6 @@ const neverStanding: ReadonlySet<Scope> = new Set([
   'debug:session',
   'editor:theme',
   'browser:tools',
-  'upstream:tools',
   'backend:read',
   'backend:send',
   'manage:plugins',

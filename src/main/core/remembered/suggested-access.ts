@@ -3,7 +3,7 @@
  * history. It grants nothing: the ask shows it, and the user answers there.
  */
 import { z } from 'zod';
-import { scopeName } from '../../../shared/access/access.ts';
+import { savedScopes } from '../../../shared/access/access.ts';
 import {
   HistoryBasis,
   type LastTime,
@@ -26,7 +26,7 @@ const maxKept = 100;
 const Suggestion = z.strictObject({
   client: ClientId,
   folder: RememberedFolder,
-  scopes: z.array(scopeName).min(1).readonly(),
+  scopes: savedScopes.refine((scopes) => scopes.length > 0),
   basis: HistoryBasis,
   at: z.int(),
 });

@@ -7,7 +7,7 @@ import {
 import type { SessionId } from '../../../shared/base/ids.ts';
 import { isError, refused, type Refused } from '../../../shared/actions/outcomes.ts';
 import { expandRequested, unknownScopesText } from '../../../shared/access/requested-scopes.ts';
-import { needsFolder } from '../../../shared/access/scopes.ts';
+import { mayUseFolder, needsFolder } from '../../../shared/access/scopes.ts';
 import type { Needs } from '../dependencies.ts';
 import { notGrantable } from '../roots/grantable.ts';
 import type { RequestedScopes } from './step-up.ts';
@@ -31,7 +31,7 @@ export async function accessSpecOf(
     return refused('invalid-arguments', 'roots: name at least one folder.');
   }
   // Folders are ignored when no scope uses one, because the user would not see them.
-  const roots = needsFolder(scopes) ? await pinned(args.roots, needs) : [];
+  const roots = mayUseFolder(scopes) ? await pinned(args.roots, needs) : [];
   if (isError(roots)) return roots;
   const seconds = ttl_seconds ?? defaultSessionSeconds;
   return { scopes, roots, reason, seconds, parentId: parent_session_id ?? null };

@@ -5,7 +5,7 @@
 import { maxSessionSeconds } from '../../../shared/access/session-limits.ts';
 import { isRevocation, type SessionEnd, type Session } from '../../../shared/access/access.ts';
 import type { Clock } from '../dependencies.ts';
-import { allScopes, type Scope } from '../../../shared/access/scopes.ts';
+import { inScopeOrder, type Scope } from '../../../shared/access/scopes.ts';
 import { refused, type Refused } from '../../../shared/actions/outcomes.ts';
 
 export interface Moment {
@@ -132,7 +132,7 @@ export function widened(
     if (!more.scopes.includes(scope)) return before ?? old;
     return before && isBefore(more.until, before) ? before : more.until;
   };
-  const all = allScopes.filter((scope) => scopes.includes(scope) || more.scopes.includes(scope));
+  const all = inScopeOrder([...scopes, ...more.scopes]);
   const early = all.filter((scope) => isBefore(endOf(scope), deadline));
   return { scopes: all, deadline, ends: new Map(early.map((scope) => [scope, endOf(scope)])) };
 }
@@ -147,7 +147,7 @@ export const msToFirstEnd = (ends: ScopeDeadlines, now: Moment): number =>
   Math.min(...[...ends.values()].map((end) => remaining(end, now)));
 
 /** By wall clock, for people. */
-export const scopeEndsOf = (ends: ScopeDeadlines): Readonly<Partial<Record<Scope, number>>> =>
+export const scopeEndsOf = (ends: ScopeDeadlines): Readonly<Record<string, number>> =>
   Object.fromEntries([...ends].map(([scope, { wallClock }]) => [scope, wallClock]));
 
 /** A session that somebody took away is revoked; every other end is an expiry. */

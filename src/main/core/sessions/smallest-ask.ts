@@ -1,6 +1,6 @@
 /** The least access that would run some calls. Pure. */
 import { isInside } from '../../../shared/files/inside.ts';
-import { allScopes, needsFolder, type Scope } from '../../../shared/access/scopes.ts';
+import { inScopeOrder, needsFolder, type Scope } from '../../../shared/access/scopes.ts';
 import { notGrantable, rootWarning, type Places } from '../roots/grantable.ts';
 
 /** What a call needs, whichever session holds it. */
@@ -35,9 +35,8 @@ export function smallestAsk(calls: readonly PlannedCall[], folders: Folders): Sm
   const found = isUnplaced ? [...named, ...folders.otherwise] : named;
   if (calls.length === 0 || (found.length === 0 && isUnplaced)) return null;
   if (found.some((root) => root === null || isSensitive(root, folders.places))) return null;
-  const wanted = new Set(calls.flatMap((call) => call.scopes));
   return {
-    scopes: allScopes.filter((scope) => wanted.has(scope)),
+    scopes: inScopeOrder(calls.flatMap((call) => call.scopes)),
     roots: outermost(found.filter((root) => root !== null)),
   };
 }

@@ -1,7 +1,7 @@
 /** Finds the requested access that no live session has yet, so that only that is asked for. Pure. */
 import type { Agent, Root, Session } from '../../../shared/access/access.ts';
 import { isInside } from '../../../shared/files/inside.ts';
-import { needsFolder, type Scope } from '../../../shared/access/scopes.ts';
+import { mayUseFolder, needsFolder, type Scope } from '../../../shared/access/scopes.ts';
 import { processKey } from './asking-process.ts';
 
 export interface RequestedScopes {
@@ -31,7 +31,9 @@ export const isPartOf = (spec: RequestedScopes, session: Session): boolean =>
 
 /** Null stands for no folder: a scope that needs none is no reason to ask for the folders. */
 const rootsFor = (scope: Scope, roots: readonly Root[]) =>
-  (needsFolder([scope]) ? roots : [null]).map((root) => ({ scope, root }));
+  (needsFolder([scope]) || (mayUseFolder([scope]) && roots.length > 0) ? roots : [null]).map(
+    (root) => ({ scope, root }),
+  );
 
 const holds = (session: Session, scope: Scope, root: Root | null): boolean =>
   session.scopes.includes(scope) && (root === null || covers(session, root));

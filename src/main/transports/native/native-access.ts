@@ -3,7 +3,7 @@
  * project it works in. One yes covers its own tools and Gatehouse's alike.
  */
 import { isInside } from '../../../shared/files/inside.ts';
-import { allScopes, type Scope } from '../../../shared/access/scopes.ts';
+import { inScopeOrder, type Scope } from '../../../shared/access/scopes.ts';
 import type { Core } from '../../core/core.ts';
 import type { AccessFor } from '../mcp/implicit-access.ts';
 
@@ -30,11 +30,10 @@ export const nativeAccess =
     const found = await Promise.all(seen.missing.paths.map(projectFolderOf));
     const folders = [...new Set(found.filter((folder) => folder !== null))];
     if (folders.length === 0 || found.includes(null)) return null;
-    const wanted = new Set([...usual, ...seen.missing.scopes]);
     const sentence = seen.sentence.slice(0, maxSentence);
     return {
       spec: {
-        scopes: allScopes.filter((scope) => wanted.has(scope)),
+        scopes: inScopeOrder([...usual, ...seen.missing.scopes]),
         roots: folders.filter((one) => !folders.some((two) => two !== one && isInside(one, two))),
         reason: `It wants to ${sentence}.`,
         ttl_seconds: seconds,

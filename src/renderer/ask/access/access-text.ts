@@ -3,7 +3,7 @@ import type { AccessAsk } from '../../../shared/access/access.ts';
 import { capabilityGroups, type Capability } from '../../../shared/access/capabilities.ts';
 import { capabilityNames } from '../../text/capability-words.ts';
 import { maxSessionSeconds } from '../../../shared/access/session-limits.ts';
-import { needsFolder, type Scope } from '../../../shared/access/scopes.ts';
+import { needsFolder, serverOfScope, type Scope } from '../../../shared/access/scopes.ts';
 import { hasMarkedText } from '../../../shared/base/visible-text.ts';
 import { identityTexts } from '../../text/caller-words.ts';
 import { count, listed, lowerFirst } from '../../text/counting.ts';
@@ -85,9 +85,10 @@ export function capabilityNote(
     case 'network':
       return listed([
         ...(holdsAny(kept, 'browser:tools') ? ['browser tabs'] : []),
-        ...(holdsAny(kept, 'upstream:tools') ? ['MCP servers'] : []),
         ...(holdsAny(kept, 'backend:read', 'backend:send') ? ['the backend'] : []),
       ]);
+    case 'servers':
+      return kept.map((scope) => serverOfScope(scope) ?? scope).join(', ');
     case 'delete':
       return 'to the trash';
   }

@@ -1,7 +1,7 @@
 /** All text about access that was granted before. */
 import { standingDays, type LastTime } from '../../../shared/access/remembered.ts';
 import type { AccessAsk } from '../../../shared/access/access.ts';
-import { scopes as scopeTable, type Scope } from '../../../shared/access/scopes.ts';
+import { scopeInfo, type Scope } from '../../../shared/access/scopes.ts';
 import { count, listed, lowerFirst } from '../../text/counting.ts';
 import { folderName } from '../../text/place-names.ts';
 import { momentWords, type Zone } from '../../text/times.ts';
@@ -54,7 +54,7 @@ export const fewScopes = (names: readonly Scope[]): string =>
   names.length > mostNamed ? `${names.length} permissions` : scopeWords(names);
 
 export const scopeWords = (names: readonly Scope[]): string =>
-  names.map((scope) => lowerFirst(scopeTable[scope].sentence)).join(', ');
+  names.map((scope) => lowerFirst(scopeInfo(scope).sentence)).join(', ');
 
 export const placeWords = ({ roots }: AccessAsk): string => {
   const [only = ''] = roots;

@@ -3,7 +3,7 @@ import { useId, useState } from 'react';
 import type { AccessAsk } from '../../../shared/access/access.ts';
 import { capabilityGroups, type CapabilityGroup } from '../../../shared/access/capabilities.ts';
 import { rowPart } from '../../../shared/asks/required-reading.ts';
-import { scopes, type Scope, type ScopeInfo } from '../../../shared/access/scopes.ts';
+import { scopeInfo, type Scope } from '../../../shared/access/scopes.ts';
 import { Icon } from '../../ui/icons.tsx';
 import { useFitAfter } from '../frame/use-fit-after.ts';
 import {
@@ -106,7 +106,7 @@ function ScopeChecks({ id, group, kept, controls }: ScopeChecksProps) {
   return (
     <ul className="capability-scopes" id={id}>
       {group.scopes.map((scope) => {
-        const { sentence, note }: ScopeInfo = scopes[scope];
+        const { sentence, note } = scopeInfo(scope);
         return (
           <li key={scope}>
             <label className="scope-check" title={scope}>

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { AccessAsk } from '../../../shared/access/access.ts';
 import type { LastTime } from '../../../shared/access/remembered.ts';
 import { capabilityGroups } from '../../../shared/access/capabilities.ts';
-import { scopes as scopeTable } from '../../../shared/access/scopes.ts';
+import { scopeInfo } from '../../../shared/access/scopes.ts';
 import { rowPart } from '../../../shared/asks/required-reading.ts';
 import { Icon } from '../../ui/icons.tsx';
 import { useNow } from '../../ui/ticker.ts';
@@ -47,7 +47,7 @@ export function SameAsLastTime({ ask, lastTime, controls }: SameAsLastTimeProps)
               key={capability}
               data-read={rowPart(capability)}
               data-off={kept.length === 0}
-              title={kept.map((scope) => scopeTable[scope].sentence).join(', ')}
+              title={kept.map((scope) => scopeInfo(scope).sentence).join(', ')}
             >
               <Icon name={capabilityIcons[capability]} />
               {capabilityNames[capability]} {kept.length === 0 && againText.off}
