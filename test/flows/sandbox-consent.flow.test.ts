@@ -33,6 +33,9 @@ async function deniedApp(sandbox = true, scopes: readonly string[] = allScopes) 
   fs.truncateSync(path.join(root, 'data.big'), 60 * 1024 * 1024);
   put(root, 'local.db', 'rows\n');
   gitIn(root, 'init', '-q');
+  // Whoever runs the tests may have no identity of their own.
+  gitIn(root, 'config', 'user.name', 'T');
+  gitIn(root, 'config', 'user.email', 't@example.org');
   gitIn(root, 'add', '.');
   gitIn(root, 'commit', '-q', '-m', 'first');
   const client = await app.connect('coder');

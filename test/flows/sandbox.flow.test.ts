@@ -40,6 +40,9 @@ async function sandboxedApp({ scopes = allScopes }: { scopes?: readonly string[]
   put(root, '.vscode/settings.json', '{}\n');
   put(outside, 'sibling/secret.txt', 'secret-of-the-sibling\n');
   gitIn(root, 'init', '-q');
+  // Whoever runs the tests may have no identity of their own.
+  gitIn(root, 'config', 'user.name', 'T');
+  gitIn(root, 'config', 'user.email', 't@example.org');
   gitIn(root, 'add', 'a.txt');
   gitIn(root, 'commit', '-q', '-m', 'first');
   const client = await app.connect('coder');
