@@ -117,6 +117,43 @@ describe('a sandboxed command', () => {
     expect(fs.existsSync(at('plain/.git/config'))).toBe(true);
   });
 
+  test('N45 cannot fill or change what the settings of a repository name', async () => {
+    const { sh, at, write } = guarded();
+    write('nested/.git/HEAD', 'ref: refs/heads/main\n');
+    write('nested/.git/config', '[core]\n\thooksPath = on-commit\n');
+    write('.git/HEAD', 'ref: refs/heads/main\n');
+    write(
+      '.git/config',
+      '[core]\n\thooksPath = tools/on-commit\n[include]\n\tpath = ../team.settings\n',
+    );
+    write('tools/on-commit/pre-push', 'old\n');
+    const { heldBack } = await sh(
+      [
+        'echo "[core]\n fsmonitor = x" > team.settings',
+        'echo x > tools/on-commit/pre-commit; echo new > tools/on-commit/pre-push; echo x > tools/other',
+        'mkdir -p nested/on-commit/lib; echo x > nested/on-commit/lib/run',
+      ].join('\n'),
+    );
+    expect(heldBack).toEqual([
+      'changed tools/on-commit/pre-push',
+      'created nested/on-commit/lib/run',
+      'created team.settings',
+      'created tools/on-commit/pre-commit',
+    ]);
+    expect(read(at('tools/on-commit/pre-push'))).toBe('old\n');
+    expect(read(at('tools/other'))).toBe('x\n');
+    // As it was found: nothing is held back twice.
+    expect((await sh('true')).heldBack).toEqual([]);
+  });
+
+  test('N45 hooks of a folder that is the whole working tree leave other files alone', async () => {
+    const { sh, write, at } = guarded();
+    write('.git/HEAD', 'ref: refs/heads/main\n');
+    write('.git/config', '[core]\n\thooksPath = .\n');
+    expect((await sh('echo x > a.txt')).heldBack).toEqual([]);
+    expect(read(at('a.txt'))).toBe('x\n');
+  });
+
   test('N45 a link, a moved folder and a hard link are found as well', async () => {
     const { sh, at, write } = guarded();
     write('safe.json', '{}');

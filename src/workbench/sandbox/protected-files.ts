@@ -6,8 +6,14 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import type { Places } from '../../main/core/roots/grantable.ts';
-import { heldBackRule, type HeldBackRule } from '../../main/core/roots/held-back.ts';
+import {
+  heldBackRule,
+  namedByGitRule,
+  type HeldBackRule,
+} from '../../main/core/roots/held-back.ts';
 import { mayBeProtected } from '../../main/core/roots/protected-paths.ts';
+import { namedByGit } from '../../main/platform/git/git-facts.ts';
+import { isInside } from '../../shared/files/inside.ts';
 import { ClosedFolders } from './closed-folders.ts';
 
 export interface ProtectedFile {
@@ -25,11 +31,17 @@ export interface FoundProtected {
   readonly isPartial: boolean;
 }
 
+interface SearchResult extends FoundProtected {
+  /** Folders that have a repository or are one. */
+  readonly repositories: readonly string[];
+}
+
 interface KnownFolder {
   readonly stamp: string;
   readonly folders: readonly string[];
   readonly candidates: readonly string[];
   readonly isGitDir: boolean;
+  readonly isRepository: boolean;
   /** Some names are perhaps no UTF-8. */
   readonly isOdd: boolean;
 }
@@ -58,6 +70,7 @@ const usual: Readonly<Record<SearchKind, SearchLimits>> = {
   last: { folders: 2_000_000, ms: 60_000 },
 };
 const sliceMs = 8;
+const maxRepositories = 500;
 /** A folder that changed so recently may change again without a new time. */
 const stableNs = 50_000_000n;
 /** Git opens them in every folder; a pipe in such a place would keep it, and every checkpoint, waiting. */
@@ -72,6 +85,8 @@ export class ProtectedFiles {
   readonly #places: Places;
   readonly #limits: Partial<SearchLimits>;
   #known = new Map<string, KnownFolder>();
+  /** What git takes settings and hooks from; decided before the command, which could change the settings. */
+  #named: readonly string[] = [];
   /** Folders that could not be looked into before the command; they are the user's own. */
   readonly #closed = new ClosedFolders();
 
@@ -82,10 +97,20 @@ export class ProtectedFiles {
   }
 
   async find(kind: SearchKind = 'first'): Promise<FoundProtected> {
+    if (kind !== 'first') return this.#search(kind);
+    this.#closed.forget();
+    const found = await this.#search(kind);
+    const named = namedByGit(this.#root, found.repositories);
+    if (named.join('\0') === this.#named.join('\0')) return found;
+    this.#named = named;
+    return this.#search(kind);
+  }
+
+  async #search(kind: SearchKind): Promise<SearchResult> {
     const limits = { ...usual[kind], ...this.#limits };
-    if (kind === 'first') this.#closed.forget();
     const files = new Map<string, ProtectedFile>();
     const folders: string[] = [];
+    const repositories: string[] = [];
     const known = new Map<string, KnownFolder>();
     const until = performance.now() + limits.ms;
     let sliceEnd = performance.now() + sliceMs;
@@ -95,17 +120,17 @@ export class ProtectedFiles {
       for (const item of level) {
         const now = performance.now();
         if (now > until || folders.length >= limits.folders)
-          return { files, folders, isPartial: true };
+          return { files, folders, repositories, isPartial: true };
         if (now > sliceEnd) {
           await setImmediate();
           sliceEnd = performance.now() + sliceMs;
         }
-        this.#look(item, kind, { files, folders, known, next });
+        this.#look(item, kind, { files, folders, repositories, known, next });
       }
       level = next;
     }
     this.#known = known;
-    return { files, folders, isPartial: false };
+    return { files, folders, repositories, isPartial: false };
   }
 
   #look(
@@ -114,6 +139,7 @@ export class ProtectedFiles {
     found: {
       readonly files: Map<string, ProtectedFile>;
       readonly folders: string[];
+      readonly repositories: string[];
       readonly known: Map<string, KnownFolder>;
       readonly next: ToSearch[];
     },
@@ -122,11 +148,15 @@ export class ProtectedFiles {
     if (!seen) return;
     found.folders.push(folder);
     found.known.set(folder, seen);
+    if (seen.isRepository && found.repositories.length < maxRepositories)
+      found.repositories.push(folder);
     const gitDir = seen.isGitDir ? folder : around;
     for (const name of seen.candidates) {
       const file = path.join(folder, name);
       const isRead = readByGit.has(name);
-      const rule = heldBackRule(file, gitDir, this.#places) ?? (isRead ? blocking : null);
+      const rule =
+        heldBackRule(file, gitDir, this.#places) ??
+        (this.#isNamed(file) ? namedByGitRule : isRead ? blocking : null);
       const stat = rule && statOf(file);
       if (rule === blocking && stat && !isSpecial(stat)) continue;
       if (rule && stat && !stat.isDirectory())
@@ -136,10 +166,15 @@ export class ProtectedFiles {
       const below = path.join(folder, name);
       const isAll =
         takesAll ||
+        this.#isNamed(below) ||
         (mayBeProtected(name) && heldBackRule(`${below}/x`, null, this.#places) !== null);
       // What lies in `hooks` belongs to the repository; a submodule's folder is one of its own.
       found.next.push({ folder: below, takesAll: isAll, gitDir: name === 'hooks' ? gitDir : null });
     }
+  }
+
+  #isNamed(file: string): boolean {
+    return this.#named.some((place) => isInside(file, place));
   }
 
   #entriesOf(folder: string, takesAll: boolean, kind: SearchKind): KnownFolder | null {
@@ -148,10 +183,12 @@ export class ProtectedFiles {
       if (!found.isDirectory()) return null;
       const stat = this.#closed.opened(folder, found, kind !== 'first');
       if (!stat) return null;
-      const stamp = [takesAll, stat.dev, stat.ino, stat.mtimeNs, stat.ctimeNs].join(':');
+      const named = this.#named.filter((place) => path.dirname(place) === folder);
+      const stamp = [takesAll, ...named, stat.dev, stat.ino, stat.mtimeNs, stat.ctimeNs].join(':');
       const before = this.#known.get(folder);
       if (before?.stamp === stamp && !before.isOdd) return before;
-      const seen = this.#read(folder, stamp, takesAll, kind);
+      const also = new Set(named.map((place) => path.basename(place)));
+      const seen = this.#read(folder, { stamp, takesAll, also }, kind);
       const isStable = BigInt(Date.now()) * 1_000_000n - stat.ctimeNs > stableNs;
       return isStable ? seen : { ...seen, stamp: '' };
     } catch {
@@ -159,13 +196,20 @@ export class ProtectedFiles {
     }
   }
 
-  #read(folder: string, stamp: string, takesAll: boolean, kind: SearchKind): KnownFolder {
-    const seen = read(folder, stamp, takesAll);
+  #read(folder: string, wanted: Wanted, kind: SearchKind): KnownFolder {
+    const seen = read(folder, wanted);
     if (!seen.isOdd || kind === 'running') return seen;
     if (kind === 'first') this.#closed.keepOddNames(folder);
     else this.#closed.renameOddNames(folder);
-    return read(folder, stamp, takesAll);
+    return read(folder, wanted);
   }
+}
+
+interface Wanted {
+  readonly stamp: string;
+  readonly takesAll: boolean;
+  /** Names that count here besides the protected ones. */
+  readonly also: ReadonlySet<string>;
 }
 
 function statOf(file: string): fs.BigIntStats | null {
@@ -176,7 +220,7 @@ function statOf(file: string): fs.BigIntStats | null {
   }
 }
 
-function read(folder: string, stamp: string, takesAll: boolean): KnownFolder {
+function read(folder: string, { stamp, takesAll, also }: Wanted): KnownFolder {
   const entries = fs.readdirSync(folder, { withFileTypes: true });
   const names = new Set(entries.map(({ name }) => name));
   const isGitDir = path.basename(folder) === '.git' || looksLikeGitDir(names);
@@ -185,11 +229,16 @@ function read(folder: string, stamp: string, takesAll: boolean): KnownFolder {
     .filter(
       (entry) =>
         !entry.isDirectory() &&
-        (takesAll || isGitDir || readByGit.has(entry.name) || mayBeProtected(entry.name)),
+        (takesAll ||
+          isGitDir ||
+          readByGit.has(entry.name) ||
+          also.has(entry.name) ||
+          mayBeProtected(entry.name)),
     )
     .map(({ name }) => name);
   const isOdd = folders.some((name) => name.includes('\ufffd'));
-  return { stamp, folders, candidates, isGitDir, isOdd };
+  const isRepository = looksLikeGitDir(names) || names.has('.git');
+  return { stamp, folders, candidates, isGitDir, isRepository, isOdd };
 }
 
 const looksLikeGitDir = (names: ReadonlySet<string>): boolean =>

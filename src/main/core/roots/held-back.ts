@@ -21,7 +21,11 @@ const effects = {
   settings:
     'Git runs the programs that this names, also when your editor only looks at the folder.',
   commondir: 'Git takes its settings and hooks from the folder that this names.',
+  named: 'A git repository takes settings or hooks from here, and git runs the programs in them.',
 } as const;
+
+/** For what the settings of a repository name: included settings, a folder of hooks. */
+export const namedByGitRule: HeldBackRule = { effect: effects.named, look: 'name' };
 
 /** What package managers keep beside their settings; none of it runs before the user starts it. */
 const caches = [

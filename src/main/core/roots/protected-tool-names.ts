@@ -38,6 +38,15 @@ export const git: readonly ProtectedGroup[] = [
     patterns: ['.git/'],
   },
   {
+    effect: 'Another version control system runs the hooks and programs that this names.',
+    later: 'hold-back',
+    // `sharedpath` leads to another store, whose settings count.
+    patterns: [
+      ...['.hg/hgrc', '.hg/hgrc-not-shared', '.hg/sharedpath', '.sl/config', '.sl/sharedpath'],
+      ...['.jj/repo/config.toml', '.pijul/config', '_darcs/prefs/'],
+    ],
+  },
+  {
     effect: 'It says which programs run by themselves at the next commit or push.',
     later: 'hold-back',
     patterns: [
@@ -102,6 +111,11 @@ export const editors: readonly ProtectedGroup[] = [
       '.prettierrc*',
       'prettier.config.*',
       '.stylelintrc*',
+      'stylelint.config.*',
+      // Both name Python or Ruby code that the linter runs before it reads a file.
+      '.pylintrc',
+      'pylintrc',
+      '.rubocop.yml',
     ],
   },
 ];

@@ -11,7 +11,7 @@ import { refused, type Refused } from '../../../shared/actions/outcomes.ts';
 import type { ResolvedPath } from '../../core/dependencies.ts';
 import { isMountedApart, mountsBelow } from '../files/mounts.ts';
 import { isMissing } from '../files/private-file.ts';
-import { gitFacts } from './git-facts.ts';
+import { gitFacts } from '../git/git-facts.ts';
 import { isLink, nearestReal, nearestRealOfNew, type NearestReal } from './nearest-real.ts';
 import { newNamesProblem, plainPath } from './path-text.ts';
 import { isStill } from './pinned-root.ts';

@@ -8,6 +8,7 @@ import path from 'node:path';
 import type { FolderPatterns } from '../../core/dependencies.ts';
 import type { FolderFacts } from '../../../shared/sandbox/machine-facts.ts';
 import { isInside } from '../../../shared/files/inside.ts';
+import { namedByGit } from '../git/git-facts.ts';
 import { gitPlaceAt } from './git-places.ts';
 
 const maxDepth = 4;
@@ -55,7 +56,9 @@ export class FolderScanner {
     const git = found.git
       .filter((place) => isInside(place, root))
       .flatMap((place) => gitPlaceAt(place) ?? []);
-    return { path: root, ...found, git };
+    const repositories = found.git.map((place) => path.dirname(place));
+    const named = namedByGit(root, repositories).filter(isFileOrFolder);
+    return { path: root, ...found, protectedPaths: [...found.protectedPaths, ...named], git };
   }
 
   forget(): void {
@@ -95,6 +98,12 @@ function read(folder: string, patterns: FolderPatterns): Omit<FolderListing, 'ch
     else if (entry.isDirectory() && !passedOver.has(entry.name)) folders.push(file);
   }
   return { protectedPaths, secretFiles, git, folders };
+}
+
+/** A link cannot be covered; what it leads to is on the list, too. */
+function isFileOrFolder(place: string): boolean {
+  const stat = fs.lstatSync(place, { throwIfNoEntry: false });
+  return stat !== undefined && (stat.isFile() || stat.isDirectory());
 }
 
 function realOf(file: string): string | null {

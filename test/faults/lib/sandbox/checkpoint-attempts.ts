@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import fs from 'node:fs';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { CheckpointRecords } from '../../../../src/main/platform/checkpoints/checkpoint-records.ts';
 import { AuditLine } from '../../../../src/shared/ledger/entry.ts';
 import type { RunRecord } from '../../../../src/shared/sandbox/run-record.ts';
 import type { Around, Attempt, Unprotected } from './attempt.ts';
@@ -71,8 +72,15 @@ async function nextIsRestored(around: Around): Promise<readonly string[]> {
 }
 
 /** Secrets from outside in any checkpoint, which a restore would write into the folder. */
-const storedSecrets = ({ world }: Around): readonly string[] =>
-  secretsIn(path.join(world.dataDir, 'folder-checkpoints'), world.home);
+/** In the checkpoints of the granted folder: another one, granted to another agent, holds its own. */
+const storedSecrets = ({ world }: Around): readonly string[] => {
+  const stores = path.join(world.dataDir, 'folder-checkpoints');
+  return fs
+    .readdirSync(stores)
+    .map((name) => path.join(stores, name))
+    .filter((store) => CheckpointRecords.rootOf(store)?.path === world.root)
+    .flatMap((store) => secretsIn(store, world.home));
+};
 
 function secretsIn(stores: string, home: string): readonly string[] {
   const script =
@@ -200,8 +208,10 @@ put(P['data'] + '/folder-checkpoints/x', 'x'); sh('rm -rf ' + P['data'] + '/fold
   {
     name: 'pipes made again and again while the checkpoint of another command is made',
     control: {
-      unprotected: meanwhile(`${plainGit} add -A; echo $? >> "$STORE/ended"`, (_, store) =>
-        fs.existsSync(path.join(store, 'ended')) ? [] : ['git waits for ever'],
+      // Again and again: whether git opens a pipe is a matter of the moment.
+      unprotected: meanwhile(
+        `rm -f "$STORE/ended"; ${plainGit} add -A; echo $? >> "$STORE/ended"`,
+        (_, store) => (fs.existsSync(path.join(store, 'ended')) ? [] : ['git waits for ever']),
       ),
     },
     python: `

@@ -281,6 +281,37 @@ repo(b'u\\xfe')`,
     after: gitRuns(Buffer.from('u\u00fe', 'latin1')),
   },
   {
+    name: 'a folder of hooks that the settings name, missing so far',
+    before: ({ world }: Around) => {
+      world.git(world.root, 'config', 'core.hooksPath', 'tools/on-commit');
+    },
+    python: `${evil}
+sh('mkdir -p tools/on-commit; cp evil.sh tools/on-commit/pre-commit')`,
+    after: gitRuns('.'),
+  },
+  {
+    name: 'a hook in a folder that the settings name',
+    before: ({ world }: Around) => {
+      world.git(world.root, 'config', 'core.hooksPath', 'tools/on-commit');
+      fs.mkdirSync(path.join(world.root, 'tools/on-commit'), { recursive: true });
+      fs.writeFileSync(path.join(world.root, 'tools/on-commit/pre-commit'), '#!/bin/sh\n', {
+        mode: 0o755,
+      });
+    },
+    python: `${evil}
+sh('cp evil.sh tools/on-commit/pre-commit'); quiet(os.rename, 'tools', 'old'); sh('mkdir -p tools/on-commit; cp evil.sh tools/on-commit/pre-commit')`,
+    after: gitRuns('.'),
+  },
+  {
+    name: 'a file that the settings include',
+    before: ({ world }: Around) => {
+      world.git(world.root, 'config', 'include.path', '../team.settings');
+    },
+    python: `${evil}
+put('team.settings', '[core]\\n\\tfsmonitor = ' + evil + '\\n')`,
+    after: gitRuns('.'),
+  },
+  {
     name: 'settings in a pipe that a process fills',
     python: `${evil}
 repo('sub'); os.unlink('sub/.git/config'); os.mkfifo('sub/.git/config')`,

@@ -54,7 +54,7 @@ export class World {
   #typed = '';
   readonly #servers: { close(): void }[] = [];
   #before = new Map<string, string>();
-  #mounts = '';
+  #mounts: ReadonlySet<string> = new Set();
 
   constructor(base: string) {
     this.base = base;
@@ -151,7 +151,7 @@ export class World {
     this.reached.splice(0);
     this.internet.splice(0);
     this.#before = this.#outside();
-    this.#mounts = fs.readFileSync('/proc/self/mounts', 'utf8');
+    this.#mounts = mountsNow();
   }
 
   /** What an attempt did outside of its folder, or got from there. */
@@ -160,7 +160,10 @@ export class World {
     for (const name of new Set(this.reached)) seen.push(`reached ${name}`);
     const canary = this.#canary;
     if (canary?.pid === undefined || !isRunning(canary.pid)) seen.push('ended a process');
-    if (fs.readFileSync('/proc/self/mounts', 'utf8') !== this.#mounts) seen.push('changed mounts');
+    // By name: on a shared machine another user's program may have mounted something meanwhile.
+    const now = mountsNow();
+    for (const mount of new Set([...now, ...this.#mounts]))
+      if (now.has(mount) !== this.#mounts.has(mount)) seen.push(`changed mounts: ${mount}`);
     return seen;
   }
 
@@ -341,3 +344,6 @@ export function processesWith(words: string): readonly number[] {
     }
   });
 }
+
+const mountsNow = (): ReadonlySet<string> =>
+  new Set(fs.readFileSync('/proc/self/mounts', 'utf8').split('\n'));

@@ -7,6 +7,7 @@
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { isInside } from '../../../shared/files/inside.ts';
 import type { GitFacts, GitFolder, GitMark } from '../../core/dependencies.ts';
 import { pathsInGitConfig } from './git-config-paths.ts';
 import { readSmallFile } from './small-file.ts';
@@ -24,9 +25,7 @@ export function gitFacts(real: string, isFolder: boolean): GitFacts | undefined 
   for (const folder of foldersTo(real, isFolder)) {
     const marks = marksIn(folder);
     if (marks.length > 0) folders.push({ path: folder, marks });
-    if (looksLikeOne(marks)) settings.push(...settingsOf(folder, folder));
-    const gitDir = gitDirOf(folder);
-    if (gitDir !== null) settings.push(...settingsOf(gitDir, folder));
+    settings.push(...settingsAt(folder));
   }
   return folders.length + settings.length === 0 ? undefined : { folders, settings };
 }
@@ -67,6 +66,33 @@ function gitDirOf(folder: string): string | null {
   const text = readSmallFile(entry);
   const target = text?.startsWith('gitdir:') ? text.slice('gitdir:'.length).trim() : null;
   return target ? path.resolve(folder, target) : entry;
+}
+
+/**
+ * What the repositories of these folders, and of those around the root, take settings and hooks from
+ * below the root. Left out is what contains the root, and what lies in one of these git directories.
+ */
+export function namedByGit(root: string, repositories: readonly string[]): readonly string[] {
+  const own = repositories.flatMap(settingsAt);
+  const all = new Set([...foldersTo(root, true).flatMap(settingsAt), ...own]);
+  const known = repositories.flatMap((folder) =>
+    looksLikeOne(marksIn(folder)) ? [folder] : [`${folder}/.git`],
+  );
+  return [...all].filter(
+    (place) =>
+      place !== root &&
+      isInside(place, root) &&
+      !known.some((dir) => dir !== root && isInside(place, dir)),
+  );
+}
+
+/** Of the git directory that this folder is, or of the one that it has. */
+function settingsAt(folder: string): readonly string[] {
+  const gitDir = gitDirOf(folder);
+  return [
+    ...(looksLikeOne(marksIn(folder)) ? settingsOf(folder, folder) : []),
+    ...(gitDir === null ? [] : settingsOf(gitDir, folder)),
+  ];
 }
 
 function settingsOf(gitDir: string, workTree: string): readonly string[] {
