@@ -1,8 +1,8 @@
 /**
  * The arguments of an MCP server's tool that name files of this machine, so that the gate can check them
  * against the session's folders. Servers mark no paths, so they are known by the schema's format or by
- * usual names, and only absolute paths and `file:` addresses count: what is relative, the server
- * resolves in a folder of its own, or on another machine. Only for servers that run on this machine.
+ * usual names, at any depth, and only absolute paths and `file:` addresses count: what is relative, the
+ * server resolves in a folder of its own, or on another machine. Only for servers that run on this machine.
  */
 import type { PathInArgs, PathUse, ValidArgs } from '../../../shared/actions/actions.ts';
 import { isObject } from '../../../shared/base/is-object.ts';
@@ -19,34 +19,35 @@ const addresses: ReadonlySet<unknown> = new Set(['uri', 'url', 'uri-reference'])
 const names =
   /^(?:.*[_-])?(?:path|paths|file|files|filename|filepath|dir|dirs|directory|directories|folder|folders|cwd|source|destination)$/;
 
+/** Arguments that are nested deeper are refused: nothing looks at them. */
+const maxDepth = 32;
+/** No file can have this name, so a call that names it is refused. */
+const impossiblePath = '\0';
+
 /** `outputPath` → `output_path`. */
 const inWords = (name: string): string =>
   name.replaceAll(/(?<=[a-z0-9])[A-Z]/g, (letter) => `_${letter}`).toLowerCase();
 
-/** Null when the schema has none. */
 export function fileArguments(
   schema: Readonly<Record<string, unknown>>,
   annotations: ToolAnnotations,
-): FileArguments | null {
-  const { properties } = schema;
-  if (!isObject(properties)) return null;
-  const fields = Object.keys(properties).filter((name) => isForFiles(name, properties[name]));
-  if (fields.length === 0) return null;
+): FileArguments {
   const use = useOf(annotations);
   return {
-    pathsIn: (args) => fields.flatMap((field) => pathsAt(args, field, use)),
-    withPaths: (args, paths) => withPathsAt(args, fields, paths),
+    pathsIn(args) {
+      const paths: PathInArgs[] = [];
+      replacePaths(args, schema, (path, field) => {
+        paths.push({ field, path, use, mayBeAbsent: true });
+        return path;
+      });
+      return paths;
+    },
+    /** The server gets the real paths that were checked, so that a link swapped later changes nothing. */
+    withPaths(args, paths) {
+      const rest = [...paths];
+      return replacePaths(args, schema, () => rest.shift() ?? '');
+    },
   };
-}
-
-function isForFiles(name: string, property: unknown): boolean {
-  if (!isObject(property)) return false;
-  const { items } = property;
-  const item = property['type'] === 'array' && isObject(items) ? items : property;
-  const { type, format } = item;
-  if (type !== undefined && type !== 'string')
-    return Array.isArray(type) && type.includes('string');
-  return formats.has(format) || addresses.has(format) || names.test(inWords(name));
 }
 
 /** Its claims are unverified, but a claim to only read would be a lie that its result shows. */
@@ -54,16 +55,58 @@ function useOf(annotations: ToolAnnotations): PathUse {
   return kindOfTool(annotations) === 'read' ? 'read' : 'create';
 }
 
-const fileAddress = /^file:\/\//i;
-const absolute = /^(?:[\\/~]|[A-Za-z]:[\\/])/;
-/** Of another machine, as far as the scheme says. */
-const otherAddress = /^\/\//;
+type Replace = (path: string, field: string) => string;
 
-/** The path in a value; null where it names no file of this machine by an absolute path. */
-function pathIn(value: unknown): string | null {
-  if (typeof value !== 'string') return null;
-  if (!fileAddress.test(value))
-    return absolute.test(value) && !otherAddress.test(value) ? value : null;
+/** A copy of the arguments in which each path is what `replace` returns for it, in the order of the arguments. */
+function replacePaths(args: ValidArgs, schema: unknown, replace: Replace): ValidArgs {
+  const copy = replaceIn(args, { schema, field: '', isForFiles: false, depth: 0 }, replace);
+  return isObject(copy) ? copy : args;
+}
+
+interface Position {
+  readonly schema: unknown;
+  /** The names that lead here, with dots between them. */
+  readonly field: string;
+  readonly isForFiles: boolean;
+  readonly depth: number;
+}
+
+function replaceIn(value: unknown, at: Position, replace: Replace): unknown {
+  if (typeof value === 'string') return replacedText(value, at, replace);
+  if (typeof value !== 'object' || value === null) return value;
+  if (at.depth === maxDepth) return replace(impossiblePath, at.field);
+  if (Array.isArray(value)) {
+    const schema = isObject(at.schema) ? at.schema['items'] : undefined;
+    return value.map((item) => replaceIn(item, below(at, schema, at.field), replace));
+  }
+  const properties = isObject(at.schema) ? at.schema['properties'] : undefined;
+  const entries = Object.entries(value).map(([name, item]) => {
+    const schema =
+      isObject(properties) && Object.hasOwn(properties, name) ? properties[name] : undefined;
+    const field = at.field === '' ? name : `${at.field}.${name}`;
+    const inside = below({ ...at, isForFiles: names.test(inWords(name)) }, schema, field);
+    return [name, replaceIn(item, inside, replace)] as const;
+  });
+  return Object.fromEntries(entries);
+}
+
+function below(at: Position, schema: unknown, field: string): Position {
+  const format = isObject(schema) ? schema['format'] : undefined;
+  const isForFiles = at.isForFiles || formats.has(format) || addresses.has(format);
+  return { schema, field, isForFiles, depth: at.depth + 1 };
+}
+
+function replacedText(value: string, { field, isForFiles }: Position, replace: Replace): string {
+  if (isFileAddress.test(value)) return addressOf(replace(pathOfAddress(value), field));
+  return isForFiles && isAbsolute.test(value) ? replace(value, field) : value;
+}
+
+/** Whatever its argument is called, and also without slashes: `file:/etc/passwd` is an address. */
+const isFileAddress = /^\s*file:/i;
+/** `//etc/passwd` counts too: Linux reads it like `/etc/passwd`. */
+const isAbsolute = /^(?:[\\/~]|[A-Za-z]:[\\/])/;
+
+function pathOfAddress(value: string): string {
   try {
     const path = decodeURIComponent(new URL(value).pathname);
     return /^\/[A-Za-z]:/.test(path) ? path.slice(1) : path;
@@ -71,38 +114,6 @@ function pathIn(value: unknown): string | null {
     // Not a valid address: checked as it is, and so refused.
     return value;
   }
-}
-
-const valuesAt = (args: ValidArgs, field: string): readonly unknown[] => {
-  const value = args[field];
-  return Array.isArray(value) ? value : [value];
-};
-
-function pathsAt(args: ValidArgs, field: string, use: PathUse): readonly PathInArgs[] {
-  return valuesAt(args, field)
-    .map(pathIn)
-    .filter((path) => path !== null)
-    .map((path) => ({ field, path, use, mayBeAbsent: true }));
-}
-
-/** The server gets the real paths that were checked, so that a link swapped later changes nothing. */
-function withPathsAt(
-  args: ValidArgs,
-  fields: readonly string[],
-  paths: readonly string[],
-): ValidArgs {
-  const rest = [...paths];
-  const replaced: Record<string, unknown> = { ...args };
-  const real = (value: unknown): unknown => {
-    if (pathIn(value) === null) return value;
-    const path = rest.shift() ?? '';
-    return fileAddress.test(String(value)) ? addressOf(path) : path;
-  };
-  for (const field of fields) {
-    const value = args[field];
-    replaced[field] = Array.isArray(value) ? value.map(real) : real(value);
-  }
-  return Object.fromEntries(Object.entries(replaced).filter(([name]) => Object.hasOwn(args, name)));
 }
 
 const addressOf = (path: string): string => {
