@@ -27,7 +27,7 @@ const expected = `Basic ${Buffer.from(`opencode:${process.env.OPENCODE_SERVER_PA
 const listeners = new Set();
 /** @type {Map<string, object>} */
 const pending = new Map();
-/** @type {Map<string, object>} */
+/** @type {Map<string, { type: string }>} */
 const statuses = new Map();
 const report = (/** @type {string} */ type, /** @type {object} */ properties) => {
   const payload = { id: 'evt', type, properties };
@@ -52,7 +52,15 @@ async function answer(request, response) {
     void response.writeHead(200, { 'Content-Type': 'application/json' }).end(JSON.stringify(value));
   if (url === '/global/health') return json({ healthy: true, version: '9.9.9' });
   if (url === '/permission') return json([...pending.values()]);
-  if (url === '/session/status') return json(Object.fromEntries(statuses));
+  // As the real one: states of busy sessions only, and a list of all, those of other folders too.
+  if (url === '/session/status')
+    return json(Object.fromEntries([...statuses].filter(([, { type }]) => type !== 'idle')));
+  if (url === '/session')
+    return json([
+      { id: 'ses_old', directory: process.cwd(), time: { created: 1 } },
+      { id: 'ses_archived', directory: process.cwd(), time: { created: 1, archived: 2 } },
+      { id: 'ses_elsewhere', directory: '/elsewhere', time: { created: 1 } },
+    ]);
   if (url === '/global/event') {
     response.writeHead(200, { 'Content-Type': 'text/event-stream' });
     response.write(': hello\n\n');

@@ -178,10 +178,15 @@ describe('its life', () => {
     const agent = () =>
       app.app.core.state.snapshot().projects[0]?.workspaces.find((item) => item.path === topic)
         ?.agent;
-    await eventually(() => agent()?.type === 'busy');
+    await eventually(() => agent()?.counts.busy === 1);
+    // The session from before is idle; archived ones and those of other folders do not count.
+    expect(agent()?.counts).toEqual({ idle: 1, busy: 1, total: 2 });
+    await happen(topic, server?.port ?? 0, 'session.created', { info: { id: 'ses_2' } });
+    await eventually(() => agent()?.counts.total === 3);
     const idle = { sessionID: 'ses_1', status: { type: 'idle' } };
     await happen(topic, server?.port ?? 0, 'session.status', idle);
     await eventually(() => agent()?.type === 'idle');
+    expect(agent()?.counts).toEqual({ idle: 3, busy: 0, total: 3 });
   });
 
   test('a crash is followed by another start, later each time, and given up in the end', async () => {

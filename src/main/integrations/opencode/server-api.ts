@@ -32,11 +32,21 @@ async function textOf({ body }: Response): Promise<string> {
   return Buffer.concat(pieces).toString('utf8');
 }
 
+const Listed = z.array(
+  z.object({
+    id: z.string().max(200),
+    directory: z.string().optional(),
+    time: z.object({ archived: z.number().optional() }).optional(),
+  }),
+);
+
 export class ServerApi {
   readonly #base: string;
+  readonly #workspace: string;
   readonly #headers: Readonly<Record<string, string>>;
 
   constructor(port: number, password: string, workspace: string) {
+    this.#workspace = workspace;
     this.#base = `http://127.0.0.1:${port}`;
     const credential = Buffer.from(`opencode:${password}`).toString('base64');
     this.#headers = {
@@ -56,6 +66,14 @@ export class ServerApi {
     const shape = z.record(z.string(), z.object({ type: z.string() }));
     const statuses = Object.entries(shape.parse(await this.#get('/session/status', signal)));
     return statuses.filter(([, { type }]) => type !== 'idle').map(([session]) => session);
+  }
+
+  /** Ids of the sessions of this folder, whatever they do; none where this version of OpenCode lists none. */
+  async sessions(signal: AbortSignal): Promise<readonly string[]> {
+    const listed = Listed.safeParse(await this.#get('/session', signal).catch(() => []));
+    const isHere = ({ directory, time }: z.infer<typeof Listed>[number]): boolean =>
+      (directory === undefined || directory === this.#workspace) && time?.archived === undefined;
+    return listed.success ? listed.data.filter(isHere).map(({ id }) => id) : [];
   }
 
   async pending(signal: AbortSignal): Promise<readonly Permission[]> {

@@ -12,11 +12,11 @@ const Replied = z.object({
   requestID: z.string().max(200),
   reply: z.string().max(20).default('something'),
 });
-const Deleted = z.object({ info: z.object({ id: z.string().max(200) }) });
+const OneSession = z.object({ info: z.object({ id: z.string().max(200) }) });
 
 export type ServerEvent =
   | { readonly kind: 'status'; readonly session: string; readonly isBusy: boolean }
-  | { readonly kind: 'gone'; readonly session: string }
+  | { readonly kind: 'created' | 'gone'; readonly session: string }
   | { readonly kind: 'asked'; readonly permission: Permission }
   | { readonly kind: 'replied'; readonly id: string; readonly reply: string };
 
@@ -58,7 +58,14 @@ const known: Readonly<Record<string, (properties: unknown) => ServerEvent>> = {
     const { sessionID: session, status } = Status.parse(properties);
     return { kind: 'status', session, isBusy: status.type !== 'idle' };
   },
-  'session.deleted': (properties) => ({ kind: 'gone', session: Deleted.parse(properties).info.id }),
+  'session.created': (properties) => ({
+    kind: 'created',
+    session: OneSession.parse(properties).info.id,
+  }),
+  'session.deleted': (properties) => ({
+    kind: 'gone',
+    session: OneSession.parse(properties).info.id,
+  }),
   'permission.asked': (properties) => ({ kind: 'asked', permission: Permission.parse(properties) }),
   'permission.replied'(properties) {
     const { requestID: id, reply } = Replied.parse(properties);

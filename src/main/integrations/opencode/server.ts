@@ -162,13 +162,15 @@ export class OpenCodeServer {
     const stream = await api.events(signal);
     // Reads the current state, because events before we listened are not repeated.
     for (const permission of await api.pending(signal)) prompter.asked(permission);
-    this.#catchUp(await api.busy(signal));
+    this.#catchUp(await api.sessions(signal), await api.busy(signal));
     for await (const event of eventsIn(stream)) this.#take(event, prompter);
   }
 
-  #catchUp(busy: readonly string[]): void {
-    for (const session of this.#busy.keys()) this.#busy.set(session, busy.includes(session));
-    for (const session of busy) this.#busy.set(session, true);
+  /** OpenCode's list of states has busy sessions only; the others are idle. */
+  #catchUp(all: readonly string[], busy: readonly string[]): void {
+    const known = new Set([...busy, ...this.#busy.keys(), ...all]);
+    for (const session of [...known].slice(0, maxSessions))
+      this.#busy.set(session, busy.includes(session));
     this.#deps.onChanged();
   }
 
@@ -184,6 +186,11 @@ export class OpenCodeServer {
         if (this.#busy.get(event.session) === event.isBusy) break;
         if (this.#busy.size >= maxSessions && !this.#busy.has(event.session)) break;
         this.#busy.set(event.session, event.isBusy);
+        this.#deps.onChanged();
+        break;
+      case 'created':
+        if (this.#busy.size >= maxSessions || this.#busy.has(event.session)) break;
+        this.#busy.set(event.session, false);
         this.#deps.onChanged();
         break;
       case 'gone':
