@@ -60,9 +60,11 @@ test('GET /metrics says in numbers what happened, and names nobody', async () =>
     'gatehouse_session_duration_seconds_bucket{le="300"}': '1',
     gatehouse_session_duration_seconds_count: '1',
     gatehouse_gate_duration_seconds_count: '2',
+    'gatehouse_executor_calls_total{executor="editor",outcome="done"}': '1',
+    'gatehouse_executor_duration_seconds_count{executor="editor"}': '1',
   });
   for (const line of reply.text.trimEnd().split('\n'))
-    expect(line).toMatch(/^(?:# (?:HELP|TYPE) \w+ .+|\w+(?:\{\w+="[^"]*"\})? [\d.e+-]+)$/);
+    expect(line).toMatch(/^(?:# (?:HELP|TYPE) \w+ .+|\w+(?:\{(?:\w+="[^"]*",?)+\})? [\d.e+-]+)$/);
   expect(reply.text).not.toContain('cursor');
   expect((await send(port, { path: '/metrics', token: tokens.cursor })).status).toBe(403);
 });

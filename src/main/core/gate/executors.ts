@@ -29,6 +29,7 @@ import {
 import type { ContributedTool } from '../call/contributed-tools.ts';
 import type { SandboxLaunch } from '../../../shared/sandbox/sandbox-launch.ts';
 import type { Sandboxes } from '../sandbox/sandboxes.ts';
+import { ExecutorRuns } from './executor-runs.ts';
 import { FileLocks } from './file-locks.ts';
 
 export interface Executor {
@@ -102,7 +103,14 @@ export class Executors {
 
   readonly #sandboxes: Pick<Sandboxes, 'launch' | 'launchPlan'> | undefined;
 
-  constructor(clock: Pick<Clock, 'after'>, sandboxes?: Pick<Sandboxes, 'launch' | 'launchPlan'>) {
+  /** For metrics. */
+  readonly runs: ExecutorRuns;
+
+  constructor(
+    clock: Pick<Clock, 'after' | 'monotonic'>,
+    sandboxes?: Pick<Sandboxes, 'launch' | 'launchPlan'>,
+  ) {
+    this.runs = new ExecutorRuns(clock);
     this.#sandboxes = sandboxes;
     this.#locks = new FileLocks(clock);
   }
@@ -208,10 +216,11 @@ export class Executors {
     onExecutor?.(executor.name);
     return mapMaybe(this.#launchFor(call, executor), (sandbox) => {
       if (sandbox !== null && isError(sandbox)) return sandbox;
-      if (!needsCheckpoint) return executor.run(call, entryId, signal, stillMay, sandbox, reports);
-      if (sandbox === null) return refused('sandbox-unavailable');
-      const recorded = { ...sandbox, needsCheckpoint } as const;
-      return executor.run(call, entryId, signal, stillMay, recorded);
+      if (needsCheckpoint && sandbox === null) return refused('sandbox-unavailable');
+      const launch = needsCheckpoint && sandbox ? { ...sandbox, needsCheckpoint } : sandbox;
+      return this.runs.timed(executor, () =>
+        executor.run(call, entryId, signal, stillMay, launch, reports),
+      );
     });
   }
 

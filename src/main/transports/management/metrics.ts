@@ -18,6 +18,9 @@ export class Metrics implements HttpRoute<'management'>, Disposable {
   readonly #refusals = new Map<ErrorCode, number>();
   readonly #calls = new Map<string, number>();
   readonly #gate = new Histogram(gateBounds);
+  /** By kind of executor, and with the outcome. */
+  readonly #hops = new Map<string, Histogram>();
+  readonly #ran = new Map<string, number>();
   readonly #sessions = new Histogram(sessionBounds);
   #asked = 0;
   #tokens = 0;
@@ -39,6 +42,14 @@ export class Metrics implements HttpRoute<'management'>, Disposable {
       core.onPassed(({ ms, result }) => {
         this.#gate.observe(ms / 1000);
         countUp(this.#calls, result);
+      }),
+    );
+    this.#disposables.add(
+      core.executors.runs.onRan(({ by, ms, result }) => {
+        const hop = this.#hops.get(by) ?? new Histogram(gateBounds);
+        this.#hops.set(by, hop);
+        hop.observe(ms / 1000);
+        countUp(this.#ran, `${by} ${result}`);
       }),
     );
     this.#disposables.add(core.sessions.onTokenIssued(() => (this.#tokens += 1)));
@@ -87,6 +98,15 @@ export class Metrics implements HttpRoute<'management'>, Disposable {
         'Calls that passed the gate to an outcome.',
         labelled(this.#calls, 'outcome'),
       ),
+      metricText(
+        'counter',
+        'gatehouse_executor_calls_total',
+        'Calls that an executor answered.',
+        byName(this.#ran).map(([key, value]) => {
+          const [executor = '', outcome = ''] = key.split(' ');
+          return { labels: { executor, outcome }, value };
+        }),
+      ),
     ];
   }
 
@@ -114,6 +134,11 @@ export class Metrics implements HttpRoute<'management'>, Disposable {
         'gatehouse_gate_duration_seconds',
         'Time from a call to its outcome, including the editor and the user.',
       ),
+      histograms(
+        'gatehouse_executor_duration_seconds',
+        'Time that the workbench, an editor or Gatehouse itself took for a call, without asking.',
+        byName(this.#hops),
+      ),
       this.#sessions.text('gatehouse_session_duration_seconds', 'How long ended sessions lasted.'),
     ];
   }
@@ -123,10 +148,11 @@ function countUp<Key>(counts: Map<Key, number>, key: Key): void {
   counts.set(key, (counts.get(key) ?? 0) + 1);
 }
 
+const byName = <Value>(values: ReadonlyMap<string, Value>): readonly (readonly [string, Value])[] =>
+  [...values].toSorted(([one], [other]) => (one < other ? -1 : 1));
+
 const labelled = (counts: ReadonlyMap<string, number>, name: string) =>
-  [...counts]
-    .toSorted(([item], [other]) => (item < other ? -1 : 1))
-    .map(([label, value]) => ({ labels: { [name]: label }, value }));
+  byName(counts).map(([label, value]) => ({ labels: { [name]: label }, value }));
 
 // Prometheus' text format, version 0.0.4: https://prometheus.io/docs/instrumenting/exposition_formats/
 
@@ -160,6 +186,14 @@ function line(name: string, labels: Labels, value: number): string {
 const escapedHelp = (text: string): string => text.replaceAll('\\', '\\\\').replaceAll('\n', '\\n');
 const escaped = (text: string): string => escapedHelp(text).replaceAll('"', '\\"');
 
+const histograms = (
+  name: string,
+  help: string,
+  byExecutor: readonly (readonly [executor: string, histogram: Histogram])[],
+): string =>
+  head('histogram', name, help) +
+  byExecutor.map(([executor, one]) => one.lines(name, { executor })).join('');
+
 /** Counts of values at or below each bound. */
 export class Histogram {
   readonly #bounds: readonly number[];
@@ -180,13 +214,17 @@ export class Histogram {
   }
 
   text(name: string, help: string): string {
+    return head('histogram', name, help) + this.lines(name);
+  }
+
+  lines(name: string, labels: Labels = {}): string {
     let below = 0;
     const buckets = this.#bounds.map((bound, at) => {
       below += this.#counts[at] ?? 0;
-      return line(`${name}_bucket`, { le: String(bound) }, below);
+      return line(`${name}_bucket`, { ...labels, le: String(bound) }, below);
     });
-    const all = line(`${name}_bucket`, { le: '+Inf' }, this.#count);
-    const ends = line(`${name}_sum`, {}, this.#sum) + line(`${name}_count`, {}, this.#count);
-    return head('histogram', name, help) + buckets.join('') + all + ends;
+    const all = line(`${name}_bucket`, { ...labels, le: '+Inf' }, this.#count);
+    const sum = line(`${name}_sum`, labels, this.#sum);
+    return buckets.join('') + all + sum + line(`${name}_count`, labels, this.#count);
   }
 }
