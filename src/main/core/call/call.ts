@@ -264,6 +264,7 @@ const planByAction: PlanByAction = {
   git_branch: ({ op }) => branching[op],
   send_input: () => 'view',
   close_buffer: ({ save }) => (save === false ? 'view' : null),
+  manage_plugins: ({ op }) => (op === 'list' ? null : 'view'),
 };
 
 export function requiredPlan({

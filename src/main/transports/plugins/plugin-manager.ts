@@ -3,7 +3,8 @@
  * needs the user at the window, so nothing can be installed this way.
  */
 import type { ActionArgs } from '../../../shared/actions/actions.ts';
-import { done, refused, type Outcome } from '../../../shared/actions/outcomes.ts';
+import { done, refused, type Outcome, type Refused } from '../../../shared/actions/outcomes.ts';
+import type { Plan } from '../../../shared/actions/plan.ts';
 import type { Executor, ResolvedCall } from '../../core/core.ts';
 import type { PluginKeys } from '../../platform/keys/plugin-keys.ts';
 import type { PluginHub } from './hub.ts';
@@ -18,11 +19,24 @@ interface Deps {
 export class PluginManager implements Executor {
   readonly name = 'Gatehouse';
   readonly actions: ReadonlySet<string> = new Set(['manage_plugins']);
+  readonly previews = this.actions;
   readonly inApp = true;
   readonly #deps: Deps;
 
   constructor(deps: Deps) {
     this.#deps = deps;
+  }
+
+  /** What cannot be done is refused before the user is asked about it. */
+  async preview({ args }: ResolvedCall): Promise<Plan | Refused> {
+    const { op, plugin = '' } = args as ActionArgs<'manage_plugins'>;
+    if (op === 'install')
+      return refused(
+        'not-offered',
+        'Plugins are installed in their editor and paired by the user.',
+      );
+    const isKnown = this.#deps.pluginKeys.list().some(({ pluginId }) => pluginId === plugin);
+    return op === 'list' || isKnown ? { truncated: false } : refused('unknown-plugin');
   }
 
   async run({ args }: ResolvedCall): Promise<Outcome> {
@@ -36,12 +50,7 @@ export class PluginManager implements Executor {
     plugin: string,
   ): Promise<Outcome | null> {
     const { pluginKeys, hub, takeClientKey } = this.#deps;
-    if (op === 'install') {
-      return refused(
-        'not-offered',
-        'Plugins are installed in their editor and paired by the user.',
-      );
-    }
+    if (op === 'install') return refused('not-offered');
     const isKnown =
       op === 'uninstall'
         ? await pluginKeys.revoke(plugin)
