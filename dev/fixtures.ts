@@ -2,7 +2,8 @@
 import type { IndexedEntry } from '../src/shared/ledger/query.ts';
 import { noBackend } from '../src/shared/integrations/backend.ts';
 import { noDemo } from '../src/shared/integrations/demo.ts';
-import type { SessionId } from '../src/shared/base/ids.ts';
+import type { ClientId, SessionId } from '../src/shared/base/ids.ts';
+import { roleTemplates } from '../src/shared/access/role-templates.ts';
 import type { MainReplies, Snapshot } from '../src/shared/ipc/main-window.ts';
 import { standingFixtures } from './standing-fixtures.ts';
 import { defaultSettings } from '../src/shared/app/settings.ts';
@@ -82,6 +83,12 @@ export const snapshot: Snapshot = {
   asks: Object.values(asks),
   sessions,
   ...standingFixtures(now),
+  roles: roleTemplates.map((draft, at) => ({
+    ...draft,
+    roleId: id(`7${at}`),
+    clients: at === 0 ? ['claude-code' as ClientId] : [],
+    changedAt: now,
+  })),
   rules: [
     {
       ruleId: id('31'),

@@ -8,18 +8,18 @@ const codes = Object.keys(errors) as ErrorCode[];
 const codesByRetry: Readonly<Record<Retry, string>> = {
   never: `
     answered-elsewhere approval-over-http-disabled approvals-off denied-by-person denied-by-rule
-    management-not-here no-language-support no-trash not-deletable not-pending not-text
+    management-not-here no-language-support no-trash not-deletable not-pending not-text only-in-window
     other-user own-data page-gone program-missing project-not-found repository-runs-programs
     tool-unusable unauthorized unsupported-by-editor wrong-audience wrong-origin`,
   after_fix: `
     agent-failed agent-folder agent-login agent-not-found
-    already-there backend-refused bad-json bad-path bad-request bad-target change-wanted
+    already-there backend-refused bad-json bad-path bad-request bad-target beyond-role change-wanted
     command-too-complex git-argument-refused git-refused hard-link headers-too-large
     host-not-found host-not-reachable invalid-arguments is-a-link name-taken no-repository
     no-task no-terminal not-a-file not-a-folder not-found not-offered not-one-command not-open
     own-port page-failed program-not-found program-refused root-not-found root-not-grantable
     stale terminal-ended text-not-found too-large too-large-edit took-too-long unknown-action
-    unknown-client unknown-grant unknown-plugin unknown-request unknown-route unknown-scope unknown-session
+    unknown-client unknown-grant unknown-plugin unknown-request unknown-role unknown-route unknown-scope unknown-session
     wider-than-asked wider-than-parent work-would-be-lost workspace-not-found wrong-content-type
     wrong-host`,
   after_grant: `

@@ -8,6 +8,7 @@ import { keys } from './keys.ts';
 import { log } from './log.ts';
 import { pending } from './pending.ts';
 import { deny, revoke } from './refuse.ts';
+import { roles } from './roles.ts';
 import { runCommand } from './run.ts';
 import { sessions } from './sessions.ts';
 import { status } from './status.ts';
@@ -27,6 +28,7 @@ export const commands: Readonly<Record<string, CommandDefinition>> = {
   history,
   keys,
   grants,
+  roles,
   run: runCommand,
   stdio: stdioCommand,
   hook: hookCommand,

@@ -17,6 +17,7 @@ import type { Executors } from './gate/executors.ts';
 import type { LeftBehind } from './gate/left-behind.ts';
 import type { StandingGrants } from './remembered/standing-grants.ts';
 import type { Mutes } from './limits/mutes.ts';
+import type { RoleStore } from './policy/role-store.ts';
 import type { RuleStore } from './policy/rule-store.ts';
 import type { SessionStore } from './sessions/session-store.ts';
 
@@ -42,6 +43,7 @@ interface StateSources {
   readonly asks: AskQueue;
   readonly sessions: SessionStore;
   readonly rules: Pick<RuleStore, 'list' | 'onChanged'>;
+  readonly roles: Pick<RoleStore, 'list' | 'onChanged'>;
   readonly standing: Pick<StandingGrants, 'views' | 'onChanged'>;
   readonly mutes: Pick<Mutes, 'list' | 'onChanged'>;
   readonly ledger: Ledger;
@@ -83,8 +85,9 @@ export class AppState implements Disposable {
   constructor(sources: StateSources) {
     this.#sources = sources;
     const touch = (): void => this.#touch();
-    const { asks, sessions, rules, standing, mutes, ledger, executors, left } = sources;
-    for (const source of [asks, sessions, rules, standing, mutes, ledger, executors, left]) {
+    const { asks, sessions, rules, roles, standing, mutes, ledger, executors, left } = sources;
+    const access = [asks, sessions, rules, roles, standing, mutes];
+    for (const source of [...access, ledger, executors, left]) {
       this.#disposables.add(source.onChanged(touch));
     }
   }
@@ -92,7 +95,8 @@ export class AppState implements Disposable {
   readonly onChanged = this.#changed.on;
 
   snapshot(): Snapshot {
-    const { asks, sessions, rules, standing, mutes, ledger, executors, left } = this.#sources;
+    const { asks, sessions, rules, roles, standing, mutes } = this.#sources;
+    const { ledger, executors, left } = this.#sources;
     return {
       ...this.#facts,
       asks: asks.list(),
@@ -101,6 +105,7 @@ export class AppState implements Disposable {
         return own ? { ...session, left: own } : session;
       }),
       rules: rules.list().map(viewOfRule),
+      roles: roles.list(),
       standing: standing.views(),
       mutes: mutes.list(),
       entries: ledger.recent(),

@@ -5,7 +5,6 @@ import {
   type Session,
   type SessionEnd,
 } from '../../shared/access/access.ts';
-import { notices } from '../../shared/app/notices.ts';
 import type { AskId } from '../../shared/base/ids.ts';
 import type { PickReceipt } from '../../shared/ipc/ask-window.ts';
 import { Disposables, type Disposable } from '../../shared/base/disposable.ts';
@@ -33,23 +32,26 @@ import { ConnectFlow } from './network/connect-flow.ts';
 import type { ConnectRequest } from './network/connection.ts';
 import { CallLimits } from './limits/call-limits.ts';
 import { EditBudgets } from './limits/edit-budgets.ts';
-import { CapacityNotices } from './limits/capacity-notices.ts';
 import { FloodGuard } from './limits/flood-guard.ts';
 import { Mutes } from './limits/mutes.ts';
 import type { Clock, Needs } from './dependencies.ts';
 import { DomainEvents } from './domain-events.ts';
 import { endRecord, followSessions } from './follow-sessions.ts';
+import { showNotices } from './show-notices.ts';
 import { UserActions } from './user-actions.ts';
 import { Grants } from './policy/grants.ts';
 import { RememberedAccess } from './remembered/remembered-access.ts';
 import type { StandingGrants } from './remembered/standing-grants.ts';
 import type { SuggestedAccess } from './remembered/suggested-access.ts';
+import { RoleStore } from './policy/role-store.ts';
 import { RuleStore } from './policy/rule-store.ts';
+import { RulesInForce } from './policy/rules-in-force.ts';
 import { Sandboxes } from './sandbox/sandboxes.ts';
 import { AccessRequestFlow } from './sessions/access-request-flow.ts';
 import { AccessRequests } from './sessions/access-requests.ts';
 import { GoneRoots } from './sessions/gone-roots.ts';
 import { PriorAnswers } from './sessions/prior-answers.ts';
+import { narrowToRoles } from './sessions/role-limits.ts';
 import { SessionStore } from './sessions/session-store.ts';
 import { SessionCommands } from './sessions/session-commands.ts';
 
@@ -130,6 +132,12 @@ export interface Core extends Disposable {
     RuleStore,
     'list' | 'make' | 'generalise' | 'makeExact' | 'add' | 'remove' | 'restore'
   >;
+  /** The user's rules and those of roles. */
+  readonly rulesInForce: Pick<RulesInForce, 'list'>;
+  readonly roles: Pick<
+    RoleStore,
+    'list' | 'of' | 'save' | 'import' | 'remove' | 'restore' | 'assign'
+  >;
   readonly standing: Pick<
     StandingGrants,
     'views' | 'remove' | 'restore' | 'resume' | 'renewScopes' | 'onChanged'
@@ -152,6 +160,7 @@ export interface Core extends Disposable {
     | 'choices'
     | 'choose'
     | 'onChanged'
+    | 'runs'
   >;
   readonly state: AppState;
   readonly events: Pick<DomainEvents, 'since' | 'newest' | 'onItem'>;
@@ -195,34 +204,32 @@ async function build(needs: Needs, disposables: Disposables): Promise<Core> {
   const note = noterIn(ledger, needs);
   const refusals = disposables.add(new RefusalFold({ clock, record: note }));
 
-  const release = (session: Session): void => {
-    grants.forget(session.sessionId);
-    asks.withdrawAllIn(session.sessionId);
-    void ledger.record(endRecord(session, needs));
-  };
+  const release = (session: Session): void => releaseAll(session, { grants, asks, ledger, needs });
   const store = disposables.add(new SessionStore(sessionDeps(needs, release)));
   const budgets = disposables.add(new EditBudgets(needs));
   await budgets.load();
   const limits = new CallLimits(needs, budgets);
   const grants = new Grants(clock);
-  const rules = new RuleStore({ ...needs, ledger, toolOf: (name) => executors.contributed(name) });
-  await rules.load();
+  const toolOf = (name: string): object | undefined => executors.contributed(name);
+  const { rules, roles, inForce } = await openRules({ ...needs, ledger, toolOf });
+  const judgedBy = { needs, rules: inForce };
   // Asks are withdrawn first, so that the calls waiting for them end and their outcomes are written.
   disposables.add({ dispose: () => drainAll([gate, prompts, heldBack]) });
 
   const asks = disposables.add(new AskQueue({ clock }));
   const history = await AnswerHistory.open({ needs });
-  const access = await openAccess({ needs, ledger, rules, sessions: store, asks }, disposables);
+  const sources = { ...judgedBy, roles, ledger, sessions: store, asks, disposables };
+  const access = await openAccess(sources);
   const { flood, priors, remembered, standing, suggested, accessRequests } = access;
-  const sandboxes = new Sandboxes({ needs, rules });
+  const sandboxes = new Sandboxes(judgedBy);
   const executors = new Executors(clock, sandboxes);
   const confirms = new CallConfirmation({ needs, asks, grants, flood, sessions: store, executors });
   const heldBack = new HeldBackAsks({ needs, asks, ledger });
   const goneRoots = disposables.add(new GoneRoots({ needs, sessions: store }));
   const after = { heldBack, left: new LeftBehind(needs), goneRoots };
   const answers = new UserAnswers({ ...access, asks, history, confirms, ...after, note });
-  const evaluator = new Evaluator({ needs, sessions: store, rules, executors, sandboxes });
-  const connections = new ConnectFlow({ needs, asks, grants, rules, sessions: store });
+  const evaluator = new Evaluator({ ...judgedBy, sessions: store, executors, sandboxes });
+  const connections = new ConnectFlow({ ...judgedBy, asks, grants, sessions: store });
   disposables.add(connections.flood);
   const mutes = new Mutes({ asks: flood, connections: connections.flood }, note);
   const own = { needs, sessions: store, ...after };
@@ -233,36 +240,61 @@ async function build(needs: Needs, disposables: Disposables): Promise<Core> {
   const requests = new AccessRequests({ needs, gate, asks });
   const prompts = new ExternalPrompts({ needs, ledger, asks, grants, flood });
   const onEndAll = endingAll([prompts, priors], standing);
-  const shown = { ...own, asks, rules, standing, mutes, ledger, executors };
+  const shown = { ...own, asks, rules, roles, standing, mutes, ledger, executors };
   const state = disposables.add(new AppState(shown));
   const events = disposables.add(new DomainEvents({ ...shown, requests }));
   disposables.add(showNotices({ ...shown, requests: accessRequests, state }));
   disposables.add(followSessions({ ...shown, state }));
   if (tornBytes > 0) await note('ledger.torn-tail', `${tornBytes} bytes of a torn line set aside`);
   const sessions = Object.assign(new SessionCommands({ ...shown, onEndAll }), lookedUpIn(store));
+  disposables.add(narrowToRoles({ roles, sessions }));
   return {
     ...{ ...timed(gate, clock), passLook: gate.passLook.bind(gate) },
     preview: (...request) => preview(...request, { needs, evaluator, limits, grants }),
     ...{ asks: answerable(asks, answers), historyOf: history.historyOf },
     ...{ requests, sessions, prompts, ledger, note, onLedgerLines: ledger.onLines },
     pickFolder: (askId, asked, folder) => pickFolder({ needs, asks }, askId, asked, folder),
-    ...{ rules, standing, suggested, mutes, userActions, executors, state, events, heldBack },
-    ...{ ...gatesOfSandbox(gate, connections, store), lateRuns: new LateRuns(shown) },
+    ...{ rules, roles, rulesInForce: inForce, standing, suggested, mutes, userActions, state },
+    ...{ executors, events, heldBack, lateRuns: new LateRuns(shown) },
+    ...gatesOfSandbox(gate, connections, store),
     ...{ stopAsking: () => asks.dispose(), dispose: () => disposables.dispose() },
   };
+}
+
+interface Releasing {
+  readonly grants: Grants;
+  readonly asks: AskQueue;
+  readonly ledger: Ledger;
+  readonly needs: Needs;
+}
+
+/** What a session had ends with it. */
+function releaseAll(session: Session, { grants, asks, ledger, needs }: Releasing): void {
+  grants.forget(session.sessionId);
+  asks.withdrawAllIn(session.sessionId);
+  void ledger.record(endRecord(session, needs));
+}
+
+async function openRules(deps: ConstructorParameters<typeof RoleStore>[0]) {
+  const rules = new RuleStore(deps);
+  const roles = new RoleStore(deps);
+  await Promise.all([rules.load(), roles.load()]);
+  return { rules, roles, inForce: new RulesInForce({ rules, roles }) };
 }
 
 interface AccessSources {
   readonly needs: Needs;
   readonly ledger: Ledger;
-  readonly rules: RuleStore;
+  readonly rules: RulesInForce;
+  readonly roles: RoleStore;
   readonly sessions: SessionStore;
   readonly asks: AskQueue;
+  readonly disposables: Disposables;
 }
 
 /** The parts that decide about requests for access. */
-async function openAccess(sources: AccessSources, disposables: Disposables) {
-  const { needs, asks } = sources;
+async function openAccess(sources: AccessSources) {
+  const { needs, asks, disposables } = sources;
   const priors = disposables.add(new PriorAnswers({ needs, asks }));
   await priors.start();
   const flood = disposables.add(new FloodGuard(needs.clock));
@@ -363,33 +395,3 @@ const lookedUpIn = (store: SessionStore) => ({
   onTokenIssued: store.onTokenIssued,
   onEnded: store.onEnded,
 });
-
-interface NoticeSources {
-  readonly ledger: Ledger;
-  readonly asks: AskQueue;
-  readonly requests: AccessRequestFlow;
-  readonly needs: Needs;
-  readonly state: AppState;
-}
-
-function showNotices({ ledger, asks, requests, needs, state }: NoticeSources): Disposable {
-  for (const notice of ledger.notices) state.addNotice(notice);
-  const shown = new Disposables();
-  shown.add(
-    ledger.onNotice(({ notice, holds }) =>
-      holds ? state.addNotice(notice) : state.dismissNotice(notice.id),
-    ),
-  );
-  const capacity = new CapacityNotices(needs.clock, (notice) => state.addNotice(notice));
-  shown.add(
-    requests.onSessionLimit((client) =>
-      capacity.report(notices.tooManySessions(client, needs.settings.limits.sessions)),
-    ),
-  );
-  shown.add(
-    asks.onFull((client) =>
-      capacity.report(notices.tooManyAsks(client, needs.settings.limits.pendingAsksPerClient)),
-    ),
-  );
-  return shown;
-}

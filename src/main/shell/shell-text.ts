@@ -7,6 +7,16 @@ import { lastNameOf } from '../../shared/files/path-separators.ts';
 
 export const shellText = {
   exportTitle: 'Export ledger entries',
+  exportRolesTitle: 'Export roles',
+  importRolesTitle: 'Import roles',
+  jsonFileType: 'JSON',
+  roleFileTooLarge: 'That file is too large for a file of roles.',
+  importRolesQuestion: (amount: number) =>
+    amount === 1 ? 'Import this role?' : `Import ${amount} roles?`,
+  newRole: (name: string) => `${name}: new, nobody has it yet`,
+  replacedRole: (name: string, clients: string) =>
+    `${name}: replaces the role${clients === '' ? '' : ` of ${clients}`}`,
+  importRoles: 'Import',
   csvFileType: 'Table (CSV)',
   jsonLinesFileType: 'JSON lines',
   chooseProjectTitle: 'Choose a project',
@@ -75,6 +85,7 @@ export const shellText = {
   unidentifiedCallerLimit:
     "Gatehouse couldn't identify the calling program, so the limit is 15 minutes.",
   ruleFolderTitle: 'Folder for the rule',
+  roleFolderTitle: 'Folder for the role',
   backendWorkspaceTitle: 'Workspace to report to the backend',
   certificateFile: 'Certificate file',
   privateKeyFile: 'Private key file',

@@ -1,4 +1,5 @@
 /** All text of the main window around the pages. */
+import { count } from '../text/counting.ts';
 import type { Page } from './store.ts';
 
 export const appText = {
@@ -57,6 +58,10 @@ export const appText = {
   ruleNotChanged: 'That rule no longer exists, or the change could not be recorded.',
   ruleRestored: (sentence: string) => `Rule restored: ${sentence}`,
   rulesRestored: (rules: number) => `Restored ${rules} rules.`,
+  roleSaved: (name: string) => `The role ${name} was saved.`,
+  roleRestored: 'The role is back.',
+  rolesExported: (amount: number, file: string) => `${count(amount, 'role')} exported to ${file}.`,
+  rolesImported: (amount: number) => `${count(amount, 'role')} imported.`,
   standingRestored: 'It starts without asking again.',
   standingResumed: 'Done. It starts without asking again.',
   unmuted: (name: string) => `${name} may ask again.`,

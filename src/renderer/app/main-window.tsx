@@ -105,7 +105,7 @@ function PageOf({ page, snapshot }: PageOfProps) {
     case 'workspaces':
       return <WorkspacesPage projects={snapshot.projects} />;
     case 'rules':
-      return <RulesPage rules={snapshot.rules} standing={snapshot.standing ?? []} />;
+      return <RulesPage snapshot={snapshot} />;
     case 'editors':
       return <EditorsPage snapshot={snapshot} />;
     case 'settings':

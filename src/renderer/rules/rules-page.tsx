@@ -1,6 +1,6 @@
 /** The user's rules in a table that can be searched and tidied up. */
 import { useState } from 'react';
-import type { StandingGrantView } from '../../shared/access/remembered.ts';
+import type { Snapshot } from '../../shared/ipc/main-window.ts';
 import type { RuleView } from '../../shared/rules/rules.ts';
 import { removeRules, restoreRules } from '../app/commands.ts';
 import { openRuleForm } from '../app/store.ts';
@@ -12,6 +12,7 @@ import { VisibleText } from '../ui/visible-text.tsx';
 import { count } from '../text/counting.ts';
 import { GeneraliseDialog } from './generalise-dialog.tsx';
 import { RemovedRules } from './removed-rules.tsx';
+import { RoleList } from './role-list.tsx';
 import { RuleTable } from './rule-table.tsx';
 import { StandingGrants } from './standing-grants.tsx';
 import { emptyForm, rulesText } from './rules-text.ts';
@@ -19,12 +20,8 @@ import { matchingRules, unusedRules } from './rule-search.ts';
 
 const newRule = (): void => openRuleForm({ form: emptyForm, note: null });
 
-interface RulesPageProps {
-  readonly rules: readonly RuleView[];
-  readonly standing: readonly StandingGrantView[];
-}
-
-export function RulesPage({ rules, standing }: RulesPageProps) {
+export function RulesPage({ snapshot }: { readonly snapshot: Snapshot }) {
+  const { rules, standing = [] } = snapshot;
   const [removed, setRemoved] = useState<readonly RuleView[]>([]);
   const remove = async (gone: readonly RuleView[]): Promise<void> => {
     const done = await removeRules(gone.map(({ ruleId }) => ruleId));
@@ -65,6 +62,7 @@ export function RulesPage({ rules, standing }: RulesPageProps) {
         ) : (
           <RuleList rules={rules} onRemove={(gone) => void remove(gone)} />
         )}
+        <RoleList snapshot={snapshot} />
       </div>
     </>
   );

@@ -4,6 +4,7 @@ import { SessionId, type AskId, type ClientId, type RequestId } from '../base/id
 import type { ShownRun } from '../agents/agent-run.ts';
 import { requestableNames } from './presets.ts';
 import { StandingTerms, type LastTime } from './remembered.ts';
+import type { RoleCut, RoleOffer } from './role-offer.ts';
 import { isScope, type Scope } from './scopes.ts';
 import type { LeftBehindView } from '../sandbox/left-behind.ts';
 import { maxReasonLength, maxSessionSeconds, minSessionSeconds } from './session-limits.ts';
@@ -94,6 +95,9 @@ export interface AccessAsk {
   readonly isRemembered?: true | undefined;
   /** Left out where nothing of the kind was granted before. */
   readonly lastTime?: LastTime | undefined;
+  /** The user's roles that include a part of it, the client's own first; left out where none does. */
+  readonly roles?: readonly RoleOffer[] | undefined;
+  readonly cutByRole?: RoleCut | undefined;
 }
 
 export {

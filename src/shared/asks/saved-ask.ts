@@ -55,4 +55,17 @@ export const AccessAskOnDisk: z.ZodType<AccessAsk> = z.strictObject({
       history: HistoryBasis.optional(),
     })
     .optional(),
+  roles: z
+    .array(
+      z.strictObject({
+        name: z.string(),
+        scopes: savedScopes,
+        roots: z.array(path),
+        isOwn: z.boolean(),
+      }),
+    )
+    .optional(),
+  cutByRole: z
+    .strictObject({ role: z.string(), scopes: savedScopes, roots: z.array(path) })
+    .optional(),
 });

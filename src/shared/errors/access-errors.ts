@@ -56,6 +56,12 @@ export const accessErrors = {
     "One of the user's rules forbids this.",
     'Find another way, or ask the user to change the rule.',
   ),
+  'beyond-role': error(
+    403,
+    'after_fix',
+    'The role that the user gave you does not include this.',
+    'Ask only for scopes and folders of your role.',
+  ),
   'budget-spent': error(
     429,
     'later',

@@ -144,6 +144,18 @@ export const transportErrors = {
     'Standing grant not found.',
     'List the grants to see their ids.',
   ),
+  'unknown-role': error(
+    404,
+    'after_fix',
+    'There is no such role.',
+    'List the roles to see their names.',
+  ),
+  'only-in-window': error(
+    403,
+    'never',
+    'This was not changed.',
+    'Change it in the Gatehouse window, under Rules.',
+  ),
   'unknown-session': error(
     404,
     'after_fix',

@@ -48,6 +48,7 @@ import type { SandboxStatus } from '../sandbox/sandbox-status.ts';
 import { mostRules, RuleDraft, type RuleTrial, type RuleView } from '../rules/rules.ts';
 import { maxSessionSeconds, minSessionSeconds } from '../access/session-limits.ts';
 import type { Scope } from '../access/scopes.ts';
+import { roleCommands, type RoleReplies, type RolesSnapshot } from './roles.ts';
 import { standingCommands, type StandingReplies, type StandingSnapshot } from './standing.ts';
 import { SettingChange, type SettingReceipt } from '../app/setting-change.ts';
 import type { Settings } from '../app/settings.ts';
@@ -61,7 +62,7 @@ export interface Notice {
   readonly text: string;
 }
 
-export interface Snapshot extends BridgesSnapshot, StandingSnapshot {
+export interface Snapshot extends BridgesSnapshot, StandingSnapshot, RolesSnapshot {
   readonly version: string;
   readonly mcpUrl: string | null;
   readonly asks: readonly Ask[];
@@ -191,6 +192,7 @@ export const mainCommands = {
   'pairing:refuse': z.strictObject({ pairingId: PairingId }),
   ...bridgeCommands,
   ...standingCommands,
+  ...roleCommands,
   ...historyCommands,
   'editor:choose': z.strictObject({ folder: z.string().max(4096), editorId: z.string().max(64) }),
   'rules:actions': z.undefined(),
@@ -236,7 +238,7 @@ export const mainCommands = {
 } as const;
 
 export interface MainReplies
-  extends BridgeReplies, StandingReplies, HistoryReplies, WorkspaceReplies {
+  extends BridgeReplies, StandingReplies, RoleReplies, HistoryReplies, WorkspaceReplies {
   'snapshot:get': Snapshot;
   'ask:review': { readonly shown: boolean };
   'session:revoke': { readonly revoked: boolean };

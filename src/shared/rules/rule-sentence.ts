@@ -10,6 +10,8 @@ export interface SpokenRule {
   readonly host?: string | undefined;
   readonly command?: { readonly words: string; readonly isSandboxed: boolean } | undefined;
   readonly exactSentence: string | null;
+  /** The role that it comes from. */
+  readonly role?: string | undefined;
 }
 
 const verbs = { allow: 'Let', ask: 'Ask before letting', deny: 'Never let' } as const;
@@ -18,7 +20,8 @@ const verbs = { allow: 'Let', ask: 'Ask before letting', deny: 'Never let' } as 
 export function ruleSentence(rule: SpokenRule): string {
   const who = rule.client === null ? 'any agent' : visibleText(rule.client);
   const where = rule.within === null ? '' : ` in ${visibleText(rule.within)}`;
-  return `${verbs[rule.effect]} ${who} ${actionsOf(rule)}${where}${howOf(rule)}.`;
+  const role = rule.role === undefined ? '' : ` (role ${visibleText(rule.role)})`;
+  return `${verbs[rule.effect]} ${who} ${actionsOf(rule)}${where}${howOf(rule)}${role}.`;
 }
 
 function actionsOf({ host, command, exactSentence, actions }: SpokenRule): string {

@@ -9,7 +9,7 @@ import { ruleSentence, ruleSubject } from './rule-sentence.ts';
 export { ruleSentence } from './rule-sentence.ts';
 
 /** Of the catalogue, or of a tool that a plugin or a page brings along; `make` knows which there are. */
-const actionName = z.string().regex(/^[A-Za-z0-9][A-Za-z0-9_:-]{0,79}$/, 'unknown action');
+export const actionName = z.string().regex(/^[A-Za-z0-9][A-Za-z0-9_:-]{0,79}$/, 'unknown action');
 
 const mostActions = 64;
 const entryId = z.string().min(1).max(256);
@@ -61,6 +61,8 @@ const AnyRule = z.strictObject({
   /** Null: until it is removed. */
   until: z.int().nullable(),
   lastUsedAt: z.int().nullable(),
+  /** The name of the role that it comes from; left out: it stands by itself. */
+  role: z.string().max(40).optional(),
 });
 export const Rule = AnyRule.refine(allowsKnownActions);
 export type Rule = z.infer<typeof Rule>;

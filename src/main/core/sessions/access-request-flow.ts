@@ -27,8 +27,10 @@ import {
 } from './access-decisions.ts';
 import { isSameAsker } from './asking-process.ts';
 import type { RememberedAccess, StandingStart } from '../remembered/remembered-access.ts';
+import type { RoleCut } from '../../../shared/access/role-offer.ts';
 import type { PriorAnswers } from './prior-answers.ts';
 import { accessSpecOf, type AccessSpec } from './access-spec.ts';
+import { roleOffers, whyBeyondRole, withinRole, type ClientRoles } from './role-limits.ts';
 import type { SessionStore } from './session-store.ts';
 import { isPartOf, missingPart, accessKey } from './step-up.ts';
 
@@ -55,12 +57,14 @@ interface Deps {
   readonly flood: FloodGuard;
   readonly priors: PriorAnswers;
   readonly remembered: RememberedAccess;
+  readonly roles: Pick<ClientRoles, 'of' | 'list'>;
 }
 
 interface Serving extends RequestedAccess {
   readonly entry: AuditEntryWriter;
   /** The access that no live session has yet; only this is asked for. */
   readonly spec: AccessSpec;
+  readonly cut?: RoleCut | undefined;
   /** Folders that replaced the ones an earlier yes was given for. */
   readonly replaced?: readonly Root[];
 }
@@ -91,8 +95,11 @@ export class AccessRequestFlow {
     signal: AbortSignal,
   ): Promise<AccessOutcome> {
     if (isError(requested.parsed)) return requested.parsed;
-    const spec = await accessSpecOf(requested.parsed.args, this.#deps.needs);
-    if (isError(spec)) return this.#withoutProbing(spec, requested.agent.clientId);
+    const whole = await accessSpecOf(requested.parsed.args, this.#deps.needs);
+    if (isError(whole)) return this.#withoutProbing(whole, requested.agent.clientId);
+    const within = withinRole(whole, this.#deps.roles.of(requested.agent.clientId));
+    if (isError(within)) return within;
+    const { spec, cut } = within;
     // A caller of the management API can claim any name, so existing sessions prove nothing.
     const isKnown = requested.agent.door !== 'management';
     if (spec.parentId && isKnown) {
@@ -105,7 +112,7 @@ export class AccessRequestFlow {
     if (!missing) return this.#alreadyGranted(spec, sessions, entry);
     // A paused agent must not get around the pause with a new request.
     if (this.#isOnHold(clientId)) return refused('session-paused');
-    return this.#request({ ...requested, entry, spec: { ...spec, ...missing } }, signal);
+    return this.#request({ ...requested, entry, cut, spec: { ...spec, ...missing } }, signal);
   }
 
   /** Limits probing: asking for many folders would reveal which of them exist. */
@@ -279,8 +286,8 @@ export class AccessRequestFlow {
   }
 
   #question(serving: Serving, askId: AskId): AccessAsk {
-    const { needs, remembered } = this.#deps;
-    const { requestId, agent, spec, inOurWords, call, run, replaced = [] } = serving;
+    const { needs, remembered, roles } = this.#deps;
+    const { requestId, agent, spec, cut, inOurWords, call, run, replaced = [] } = serving;
     const warnings = spec.roots.flatMap((root) => {
       const warning = replaced.includes(root)
         ? replacedWarning
@@ -307,6 +314,8 @@ export class AccessRequestFlow {
       // What a sub-session gets ends with its parent and is not remembered.
       isRemembered: (!spec.parentId && remembered.knows(agent, spec.roots)) || undefined,
       lastTime: remembered.lastTime(agent, spec) ?? undefined,
+      roles: roleOffers(spec, roles.list(), agent.clientId),
+      cutByRole: cut,
     });
   }
 
@@ -325,7 +334,9 @@ export class AccessRequestFlow {
     const roots = [...spec.roots, ...picked].filter((root) => allow.roots.includes(root.path));
     const joined = once || parentId ? null : this.#sessionToWiden(first, { roots, seconds });
     const limit = (): Refused | null =>
-      this.#askerGone(first) ?? (joined ? null : this.#sessionLimit(first, parentId));
+      this.#askerGone(first) ??
+      whyBeyondRole({ scopes, roots }, this.#deps.roles.of(agent.clientId)) ??
+      (joined ? null : this.#sessionLimit(first, parentId));
     // Counted again: several asks may have been answered since this one was shown.
     const sessionLimit = limit();
     if (sessionLimit) return undecided(sessionLimit);

@@ -15,6 +15,7 @@ import type { ShellDeps } from '../shell-deps.ts';
 import type { MainWindowBounds } from './main-window-bounds.ts';
 import { RaiseLimit } from './raise-limit.ts';
 import { networkCommands } from '../commands/network-commands.ts';
+import { roleHandlers } from '../commands/role-commands.ts';
 import { ruleCommands } from '../commands/rule-commands.ts';
 import type { SettingsEditor } from '../commands/settings-editor.ts';
 import { standingCommands } from '../commands/standing-commands.ts';
@@ -195,6 +196,7 @@ export class MainWindow implements Disposable {
           (await core.note('editor.chosen', `${editorId} for ${folder}`)),
       }),
       ...ruleCommands(deps),
+      ...roleHandlers(deps, () => this.#window),
       ...standingCommands(deps),
       ...activityCommands(deps, () => this.#window),
       ...fileHistoryCommands(deps),

@@ -26,6 +26,7 @@ const purposes: Readonly<
   Record<PathPurpose, readonly [title: string, what: 'openDirectory' | 'openFile']>
 > = {
   'rule-folder': [shellText.ruleFolderTitle, 'openDirectory'],
+  'role-folder': [shellText.roleFolderTitle, 'openDirectory'],
   'backend-folder': [shellText.backendWorkspaceTitle, 'openDirectory'],
   certificate: [shellText.certificateFile, 'openFile'],
   key: [shellText.privateKeyFile, 'openFile'],

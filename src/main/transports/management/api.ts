@@ -14,6 +14,7 @@ import { statusRoutes } from './status-routes.ts';
 import { clientRoutes, type ListClients } from './client-routes.ts';
 import { historyRoutes, type ReadHistory } from './history-routes.ts';
 import { grantRoutes } from './grant-routes.ts';
+import { roleRoutes } from './role-routes.ts';
 import { keyRoutes } from './key-routes.ts';
 import { requestRoutes, type FindCaller } from './request-routes.ts';
 import { isRefusal, type Routes } from './routes.ts';
@@ -47,6 +48,7 @@ export class ManagementApi implements HttpRoute<'management'> {
       ...requestRoutes(deps),
       ...keyRoutes(deps.core, deps.clientKeys),
       ...grantRoutes(deps.core),
+      ...roleRoutes(deps.core),
       ...clientRoutes(deps.listClients),
       ...historyRoutes(deps.readHistory),
     };

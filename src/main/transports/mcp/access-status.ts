@@ -72,7 +72,7 @@ const isConfirmed = (name: ActionName): boolean =>
   ['run', 'destroy'].includes(actionInfo(name).kind);
 
 function isForbidden(core: Core, client: string, action: ActionName, now: number): boolean {
-  return core.rules
+  return core.rulesInForce
     .list()
     .some(
       (rule) =>

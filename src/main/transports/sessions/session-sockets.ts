@@ -127,8 +127,8 @@ export class SessionSockets implements SocketRoute<'session'>, Disposable {
 
   /** Folders that a rule closes to reading; their events are not sent either. */
   #closedFor({ agent }: Session): readonly string[] {
-    const { rules } = this.#deps.core;
-    return rules.list().flatMap(({ effect, exactly, client, actions, within }) => {
+    const { rulesInForce } = this.#deps.core;
+    return rulesInForce.list().flatMap(({ effect, exactly, client, actions, within }) => {
       const isOfThis = client === null || client === agent.clientId;
       const isOfReading = actions.length === 0 || actions.some((name) => reading.has(name));
       return effect !== 'allow' && exactly === null && isOfThis && isOfReading && within !== null

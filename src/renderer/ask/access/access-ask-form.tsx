@@ -22,10 +22,11 @@ import { accessText, hasMarkedIdentity, isFolderInSentence, whyNotYet } from './
 import { CapabilityRows } from './capability-rows.tsx';
 import { DurationField } from './duration-field.tsx';
 import { NoSandboxLine } from './no-sandbox-line.tsx';
+import { CutByRole, RoleChoice } from './role-choice.tsx';
 import { RootField } from './root-field.tsx';
 import { SameAsLastTime, useLastTime } from './same-as-last-time.tsx';
 import { StandingChoice, useLaterChoice } from './standing-choice.tsx';
-import { useChoice } from './use-selection.ts';
+import { useChoice, type ChoiceControls } from './use-selection.ts';
 
 interface AccessAskFormProps {
   readonly ask: AccessAsk;
@@ -86,13 +87,25 @@ export function AccessAskForm(props: AccessAskFormProps) {
       {lastTime ? (
         <SameAsLastTime {...{ ask, lastTime, controls }} />
       ) : (
-        <>
-          <CapabilityRows ask={ask} controls={controls} hasSandbox={hasSandbox} />
-          <DurationField ask={ask} controls={controls} />
-        </>
+        <AccessChoices {...{ ask, controls, hasSandbox }} />
       )}
+      <CutByRole ask={ask} />
       {!hasSandbox && <NoSandboxLine {...{ ask, choice, noSandbox, more }} />}
       <StandingChoice {...{ ask, choice, later }} />
     </AskFrame>
   );
 }
+
+interface AccessChoicesProps {
+  readonly ask: AccessAsk;
+  readonly controls: ChoiceControls;
+  readonly hasSandbox: boolean;
+}
+
+const AccessChoices = ({ ask, controls, hasSandbox }: AccessChoicesProps) => (
+  <>
+    <RoleChoice ask={ask} controls={controls} />
+    <CapabilityRows ask={ask} controls={controls} hasSandbox={hasSandbox} />
+    <DurationField ask={ask} controls={controls} />
+  </>
+);

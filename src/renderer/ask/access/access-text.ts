@@ -46,6 +46,12 @@ export const accessText = {
   // capability-rows.tsx
   whatItMayDo: 'What it may do',
 
+  // role-choice.tsx
+  preset: 'Preset',
+  everythingAsked: 'All it asks for',
+  asRole: (name: string) => `As ${name}`,
+  cutByRole: (role: string, what: string) => `Its role ${role} leaves out: ${what}.`,
+
   // duration-field.tsx
   duration: 'For how long',
   callingProgramUnknown:

@@ -1,4 +1,4 @@
-/** What the user has selected so far. Everything requested, or what was granted last time, starts selected; nothing can be added. */
+/** What the user has selected so far. Everything requested, what its role includes, or what was granted last time starts selected; nothing can be added. */
 import { useState } from 'react';
 import type { AccessAsk } from '../../../shared/access/access.ts';
 import type { Scope } from '../../../shared/access/scopes.ts';
@@ -14,14 +14,16 @@ export interface ChoiceControls {
   toggleRoot(root: string): void;
   /** A subfolder replaces it. */
   narrowRoot(root: string, inside: string): void;
+  /** A preset: these scopes in these folders. */
+  select(scopes: readonly Scope[], roots: readonly string[]): void;
   chooseLifetime(lifetime: Pick<GrantSelection, 'seconds' | 'once'>): void;
   setSeenMarks(hasSeen: boolean): void;
 }
 
 export function useChoice(ask: AccessAsk): ChoiceControls {
   const [choice, setChoice] = useState<GrantSelection>(() => ({
-    scopes: ask.lastTime?.scopes ?? ask.scopes,
-    roots: ask.roots,
+    scopes: ask.lastTime?.scopes ?? ownRole(ask)?.scopes ?? ask.scopes,
+    roots: (ask.lastTime ? null : ownRole(ask))?.roots ?? ask.roots,
     seconds:
       ask.lastTime?.seconds ?? preselectedSeconds(ask.requestedSeconds, longestFor(ask.agent)),
     once: false,
@@ -42,7 +44,10 @@ export function useChoice(ask: AccessAsk): ChoiceControls {
       change((before) => ({
         roots: [...before.roots.filter((one) => one !== root && one !== inside), inside],
       })),
+    select: (scopes, roots) => change(() => ({ scopes, roots })),
     chooseLifetime: (lifetime) => change(() => lifetime),
     setSeenMarks: (hasSeenMarks) => change(() => ({ hasSeenMarks })),
   };
 }
+
+const ownRole = ({ roles = [] }: AccessAsk) => roles.find(({ isOwn }) => isOwn);
