@@ -146,3 +146,47 @@ it('decisions have their own numbers, a status and a date, and are listed', () =
   });
   expect(problems).toEqual([]);
 });
+
+/** `| S001-7 | requirement | works … | `test/a.test.ts` “its title” |` */
+const SEED_ROW = /^\| S(\d{3})-(\d+) \| ([^|]+) \| ([^|]+) \| `([^`]+)` “([^”]+)” \|$/;
+
+it('every requirement in docs/SEEDS.md has a number, a verdict and a test that exists', () => {
+  const lines = read('docs/SEEDS.md')
+    .split('\n')
+    .filter((line) => line.startsWith('| S'));
+  const wrong: string[] = [];
+  const count = new Map<string, number>();
+  for (const line of lines) {
+    const [, seed = '', number = '', , verdict = '', file = '', title = ''] =
+      SEED_ROW.exec(line) ?? [];
+    const next = (count.get(seed) ?? 0) + 1;
+    count.set(seed, next);
+    const isNumbered = Number(number) === next;
+    const hasVerdict = /^(?:works|differs because |not here because )/.test(verdict);
+    const hasTest =
+      /^test\/.*\.(?:test|e2e)\.ts$|^test\/world\/.*\.mjs$/.test(file) &&
+      exists(file) &&
+      read(file).includes(title);
+    if (!isNumbered || !hasVerdict || !hasTest) wrong.push(line);
+  }
+  expect(wrong).toEqual([]);
+  expect([...count.keys()].toSorted()).toEqual(['000', '001', '002', '003', '004']);
+  expect(lines.length).toBeGreaterThan(190);
+});
+
+it('every variable of ours that the sources read is in docs/ENVIRONMENT.md', () => {
+  const sources = fs
+    .readdirSync(path.join(repo, 'src'), { recursive: true, encoding: 'utf8' })
+    .filter((name) => /\.tsx?$/.test(name))
+    .map((name) => fs.readFileSync(path.join(repo, 'src', name), 'utf8'));
+  const names = new Set(
+    sources.flatMap((text) => [
+      ...[...text.matchAll(/['"{ :](GATEHOUSE_[A-Z][A-Z_]*[A-Z])(?=['"}: ])/g)].map(
+        ([, name = '']) => name,
+      ),
+    ]),
+  );
+  expect(names.size).toBeGreaterThan(8);
+  const documented = read('docs/ENVIRONMENT.md');
+  expect([...names].filter((name) => !documented.includes(`\`${name}\``))).toEqual([]);
+});
