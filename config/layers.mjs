@@ -5,6 +5,8 @@
  * A layer may import only what it lists. The rules apply to types too.
  */
 const SHARED = 'src/shared';
+/** Texts that several authors edit at the same time: the same in the workbench and in editors. */
+const EDITING = 'src/shared/editing';
 const CORE_NEEDS = 'src/main/core/dependencies.ts';
 const CORE_OFFERS = 'src/main/core/core.ts';
 const PLATFORM = 'src/main/platform';
@@ -125,6 +127,14 @@ export const LAYERS = [
     path: SHARED,
     mayImport: [],
     packages: ['zod'],
+    node: false,
+    electron: false,
+    forbiddenGlobals: [...NODE_GLOBALS, ...ELECTRON_GLOBALS],
+  },
+  {
+    path: EDITING,
+    mayImport: [SHARED],
+    packages: ['yjs', 'zod'],
     node: false,
     electron: false,
     forbiddenGlobals: [...NODE_GLOBALS, ...ELECTRON_GLOBALS],

@@ -194,15 +194,64 @@ describe('unsaved changes', () => {
     expect(saved).toMatchObject({ changes: [{ path: file }] });
     expect(new UnsavedTexts(context.stateFolder).load()).toEqual([]);
   });
+});
 
-  test('undo goes back edit by edit', async () => {
-    const { context, file, task } = withFile();
-    const documents = new Documents(context, new UnsavedTexts(context.stateFolder));
-    await documents.edit(file, null, () => 'a', task());
-    await documents.edit(file, null, () => 'b', task());
-    expect(documents.undo(file)?.text).toBe('a');
-    expect(documents.undo(file)).toMatchObject({ text: 'one\ntwo\nthree\n', dirty: false });
-    expect(documents.undo(file)).toBeNull();
+describe('several authors in one document', () => {
+  const two = { sessionId: 's2', agentId: 'other', entryId: 'e2' };
+  const by = (old_text: string, new_text: string) => ({ edits: [{ old_text, new_text }] });
+
+  test('edits of one version at different places are all made', async () => {
+    const { edit, version, task, read } = withFile();
+    const base_version = await version();
+    const range = { start: at(3, 0), end: at(3, 5) };
+    doneBy('edit_buffer', await edit({ ...by('one\n', 'ONE\nmore\n'), base_version }));
+    const third = await edit({ edits: [{ range, new_text: 'THREE' }], base_version }, task(two));
+    expect(doneBy('edit_buffer', third).data['diff']).toContain('-three\n+THREE');
+    const whole = { content: 'one\nTWO\nthree\n', base_version };
+    doneBy('edit_buffer', await edit(whole, task({ sessionId: 's3' })));
+    expect((await read())['content']).toBe('ONE\nmore\nTWO\nTHREE\n');
+  });
+
+  test('edits of the same place: the second is refused with both texts and what to do', async () => {
+    const { edit, version, task, read } = withFile();
+    const base_version = await version();
+    const first = doneBy('edit_buffer', await edit({ ...by('two', 'zwei'), base_version }));
+    const refusal = await edit({ ...by('two\nthree', 'deux\ntrois'), base_version }, task(two));
+    expect(codeOf(refusal)).toBe('stale');
+    const said = refusal?.kind === 'refused' ? refusal.message : '';
+    expect(said).toContain('at line 2');
+    expect(said).toContain('You wrote: "deux\\ntrois". There it says now: "zwei\\nthree".');
+    expect(said).toContain(`edit version ${String(first.data['version'])}.`);
+    expect((await read())['content']).toBe('one\nzwei\nthree\n');
+  });
+
+  test('a change that was approved as shown is not moved to another text', async () => {
+    const { edit, version, task, remaining, file, read } = withFile();
+    const base_version = await version();
+    const args = { path: file, save: false, ...by('three', 'THREE'), base_version };
+    const plan = await remaining.planners?.edit_buffer?.(args, task());
+    const planned = plan && 'digest' in plan ? plan.digest : undefined;
+    doneBy('edit_buffer', await edit({ ...by('one', 'ONE'), base_version }, task(two)));
+    expect(codeOf(await edit(args, task({ planned })))).toBe('stale');
+    expect((await read())['content']).toBe('ONE\ntwo\nthree\n');
+  });
+
+  test('undo takes back one’s own edits, last first, and is shown before', async () => {
+    const { edit, task, remaining, file, read } = withFile();
+    const content = async () => (await read())['content'];
+    await edit(by('one', 'ONE'));
+    await edit(by('two', 'TWO'), task(two));
+    await edit(by('three', 'THREE'));
+    const undo = { path: file, save: false, undo: true } as const;
+    const plan = await remaining.planners?.edit_buffer?.(undo, task());
+    expect(plan).toMatchObject({ files: [{ diff: expect.stringContaining('-THREE\n+three') }] });
+    doneBy('edit_buffer', await edit({ undo: true }));
+    expect(await content()).toBe('ONE\nTWO\nthree\n');
+    doneBy('edit_buffer', await edit({ undo: true }));
+    expect(await content()).toBe('one\nTWO\nthree\n');
+    expect(codeOf(await edit({ undo: true }))).toBe('invalid-arguments');
+    doneBy('edit_buffer', await edit({ undo: true, save: true }, task(two)));
+    expect(await content()).toBe('one\ntwo\nthree\n');
   });
 });
 

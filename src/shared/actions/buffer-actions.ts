@@ -46,17 +46,18 @@ const editBufferArgs = z
     path: file,
     edits: z.array(edit).min(1).max(1000).optional().describe('Must not overlap'),
     content: z.string().max(maxTextLength).optional().describe('Instead of edits: the whole text'),
+    undo: z.literal(true).optional().describe('Undo your last edit'),
     base_version: version
       .min(1)
       .optional()
       .describe('The version you read; optional with old_text'),
     save: yesNo('Also save it; needs write:files'),
   })
-  .refine((args) => isGiven(args.edits) !== isGiven(args.content), {
-    error: 'needs either edits or content',
+  .refine(({ edits, content, undo }) => [edits, content, undo].filter(isGiven).length === 1, {
+    error: 'needs either edits or content, or undo',
     path: ['edits'],
   })
-  .refine((args) => isGiven(args.base_version) || namesOldText(args.edits), {
+  .refine((args) => isGiven(args.base_version) || args.undo || namesOldText(args.edits), {
     error: 'is needed with range and content; read the file for its version, or use old_text',
     path: ['base_version'],
   });
@@ -101,7 +102,8 @@ export const bufferActions = {
       truncated,
     }),
     paths: [{ field: 'path', use: 'write' }],
-    sentence: ({ path: target, edits, save }) => {
+    sentence: ({ path: target, edits, undo, save }) => {
+      if (undo) return `take back its last edit in ${shown(target)}${save ? ' and save it' : ''}`;
       const what = edits
         ? `make ${counted(edits.length, 'edit')} in ${shown(target)}`
         : `replace the whole text of ${shown(target)}`;

@@ -1,11 +1,14 @@
 import type { ActionArgs } from '../../shared/actions/actions.ts';
 import { done, refused, type Outcome } from '../../shared/actions/outcomes.ts';
+import type { SharedText } from '../../shared/editing/shared-text.ts';
+import { applySpans, type TextSpan } from '../../shared/editing/text-spans.ts';
 import { diffOf } from '../basics/diff-text.ts';
 import { checkPlan } from '../basics/plans.ts';
 import { isError, type ActionError } from '../confined/errors.ts';
 import type { EditorContext } from '../editor-context.ts';
 import type { HandlerSet, Task } from '../action-handler.ts';
-import { changedBy, digestOfEdit, planClose, planEdit } from './plan-buffers.ts';
+import { spansNow } from './merge-edit.ts';
+import { digestOfEdit, planClose, planEdit } from './plan-buffers.ts';
 
 const maxItems = 10_000;
 
@@ -48,13 +51,16 @@ async function editBuffer(
   args: ActionArgs<'edit_buffer'>,
   task: Task,
 ): Promise<Outcome> {
-  const { path, base_version, save } = args;
-  const change = (text: string): string | ActionError => {
-    const edited = changedBy(args, text);
-    if (typeof edited !== 'string') return edited;
-    return checkPlan(digestOfEdit(path, text, edited), task) ?? edited;
+  const { path, undo, save } = args;
+  const change = (shared: SharedText): readonly TextSpan[] | ActionError => {
+    const spans = spansNow(shared, args, task);
+    if (isError(spans)) return spans;
+    const after = applySpans(shared.text, spans);
+    return checkPlan(digestOfEdit(path, shared.text, after), task) ?? spans;
   };
-  const edited = await documents.edit(path, base_version ?? null, change, task);
+  const edited = undo
+    ? await documents.undo(path, change, task)
+    : await documents.edit(path, change, task);
   if (isError(edited)) return edited;
   const saved = save ? await documents.save(path, task) : null;
   if (saved && isError(saved)) return saved;

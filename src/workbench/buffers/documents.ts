@@ -7,11 +7,15 @@ import { Emitter } from '../../shared/base/emitter.ts';
 import { isInside } from '../../shared/files/inside.ts';
 import type { FileChange } from '../../shared/files/file-change.ts';
 import { refused } from '../../shared/actions/outcomes.ts';
+import { agentAuthor, fileAuthor, undoKeyOf } from '../../shared/editing/authors.ts';
+import { SharedText } from '../../shared/editing/shared-text.ts';
+import type { TextSpan } from '../../shared/editing/text-spans.ts';
 import { readTextFile, replaceText, textVersion, type TextFile } from '../basics/text-file.ts';
 import type { WorkbenchContext } from '../workbench-context.ts';
 import { isError, type ActionError } from '../confined/errors.ts';
 import { languageOf } from '../files/languages.ts';
 import type { Task } from '../action-handler.ts';
+import { lineSpans } from './merge-edit.ts';
 import type { UnsavedTexts } from './unsaved-texts.ts';
 
 export interface Document {
@@ -26,17 +30,25 @@ export interface Document {
 interface OpenDocument extends Document {
   /** The file as last read or written. */
   readonly disk: TextFile;
-  /** Undo history, newest last. */
-  readonly before: readonly string[];
+  readonly shared: SharedText;
 }
+
+export interface Edited {
+  readonly before: Document;
+  readonly after: Document;
+}
+
+/** The spans of an edit in the text as it is then. */
+type SpansIn = (shared: SharedText) => readonly TextSpan[] | ActionError;
 
 export interface Saved {
   readonly document: Document;
   readonly changes: readonly FileChange[];
 }
 
-const maxUndos = 50;
 const maxOpen = 1_000;
+
+const newShared = (text: string): SharedText => new SharedText(textVersion, { text });
 
 export class Documents implements Disposable {
   readonly #context: WorkbenchContext;
@@ -51,7 +63,11 @@ export class Documents implements Disposable {
   constructor(context: WorkbenchContext, unsaved: UnsavedTexts) {
     this.#context = context;
     this.#unsaved = unsaved;
-    for (const { path, text, disk } of unsaved.load()) this.#put(path, text, disk, []);
+    for (const { path, text, disk } of unsaved.load()) {
+      const shared = newShared(disk.text);
+      shared.edit(lineSpans(disk.text, text), fileAuthor);
+      this.#put(path, shared, disk);
+    }
   }
 
   list({ roots }: Pick<Task, 'roots'>): readonly Document[] {
@@ -71,25 +87,24 @@ export class Documents implements Disposable {
     return open?.dirty ? open.text : null;
   }
 
-  edit(
-    path: string,
-    baseVersion: string | null,
-    change: (text: string) => string | ActionError,
-    task: Task,
-  ): Promise<{ readonly before: Document; readonly after: Document } | ActionError> {
-    return this.#inTurn(path, async () => {
-      const before = await this.#fresh(path, task);
-      if (isError(before)) return before;
-      if (baseVersion !== null && baseVersion !== before.version) {
-        return refused('stale', `Its version is ${before.version} now.`);
-      }
-      const text = change(before.text);
-      if (typeof text !== 'string') return text;
-      if (text === before.text) return { before, after: before };
-      const after = this.#put(path, text, before.disk, [...before.before, before.text]);
-      this.#emitChanged(after);
-      return { before, after };
-    });
+  /** The text an editor would show, without opening the document. */
+  async look(path: string, task: Task): Promise<SharedText | ActionError> {
+    const open = this.#open.get(path);
+    if (open?.dirty) return open.shared;
+    const disk = await readTextFile(this.#context, path, task.roots);
+    if (isError(disk)) return disk;
+    return open?.disk.version === disk.version ? open.shared : newShared(disk.text);
+  }
+
+  edit(path: string, spansIn: SpansIn, task: Task): Promise<Edited | ActionError> {
+    return this.#change(path, spansIn, task, (shared, spans) =>
+      shared.edit(spans, agentAuthor(task, Date.now())),
+    );
+  }
+
+  /** Takes back the session's last edit that still shows; what others wrote stays. */
+  undo(path: string, spansIn: SpansIn, task: Task): Promise<Edited | ActionError> {
+    return this.#change(path, spansIn, task, (shared) => shared.undo(undoKeyOf(task)));
   }
 
   save(path: string, task: Task): Promise<Saved | ActionError> {
@@ -101,20 +116,10 @@ export class Documents implements Disposable {
       if (isError(written)) return written;
       const bytes = Buffer.from(open.text);
       const disk = { text: open.text, bytes, version: written.version, seen: written.seen };
-      const document = this.#put(path, open.text, disk, open.before);
+      const document = this.#put(path, open.shared, disk);
       this.#context.emit('file_saved', { path, version: document.version });
       return { document, changes: [written.change] };
     });
-  }
-
-  /** Reverts the last edit. */
-  undo(path: string): Document | null {
-    const open = this.#open.get(path);
-    const text = open?.before.at(-1);
-    if (!open || text === undefined) return null;
-    const document = this.#put(path, text, open.disk, open.before.slice(0, -1));
-    this.#emitChanged(document);
-    return document;
   }
 
   /** Stores unsaved text by digest, so that discarded changes can be recovered. */
@@ -122,38 +127,63 @@ export class Documents implements Disposable {
     const open = this.#open.get(path);
     if (!open) return;
     if (open.dirty) await this.#context.keep(Buffer.from(open.text));
-    this.#open.delete(path);
+    this.#drop(open);
     this.#unsaved.forget(path);
     this.#context.emit('file_closed', { path });
   }
 
   dispose(): void {
-    this.#open.clear();
+    for (const open of this.#open.values()) this.#drop(open);
+  }
+
+  #change(
+    path: string,
+    spansIn: SpansIn,
+    task: Task,
+    apply: (shared: SharedText, spans: readonly TextSpan[]) => void,
+  ): Promise<Edited | ActionError> {
+    return this.#inTurn(path, async () => {
+      const before = await this.#fresh(path, task);
+      if (isError(before)) return before;
+      const { shared, disk } = before;
+      const spans = spansIn(shared);
+      if (isError(spans)) return spans;
+      apply(shared, spans);
+      if (shared.text === before.text) return { before, after: before };
+      const after = this.#put(path, shared, disk);
+      this.#emitChanged(after);
+      return { before, after };
+    });
   }
 
   async #fresh(path: string, task: Task): Promise<OpenDocument | ActionError> {
     const disk = await readTextFile(this.#context, path, task.roots);
     const open = this.#open.get(path);
     if (isError(disk)) return open?.dirty && disk.code === 'not-found' ? open : disk;
-    if (open && open.disk.version === disk.version)
-      return this.#put(path, open.text, disk, open.before);
+    if (open?.disk.version === disk.version) return this.#put(path, open.shared, disk);
     if (open?.dirty) {
       return refused(
         'stale',
         'The file was changed on disk while the document has unsaved changes.',
       );
     }
-    const read = this.#put(path, disk.text, disk, open ? [...open.before, open.text] : []);
-    if (open) this.#emitChanged(read);
-    else this.#emitOpened(read);
+    if (!open) {
+      const opened = this.#put(path, newShared(disk.text), disk);
+      this.#emitOpened(opened);
+      return opened;
+    }
+    open.shared.edit(lineSpans(open.text, disk.text), fileAuthor);
+    const read = this.#put(path, open.shared, disk);
+    this.#emitChanged(read);
     return read;
   }
 
-  #put(path: string, text: string, disk: TextFile, before: readonly string[]): OpenDocument {
+  #put(path: string, shared: SharedText, disk: TextFile): OpenDocument {
+    const { text } = shared;
     const dirty = text !== disk.text;
-    const version = dirty ? textVersion(text) : disk.version;
+    const version = dirty ? shared.version : disk.version;
     const language = languageOf(path);
-    const open = { path, language, text, version, dirty, disk, before: before.slice(-maxUndos) };
+    const open = { path, language, text, version, dirty, disk, shared };
     this.#open.delete(path);
     this.#open.set(path, open);
     if (dirty) this.#unsaved.keep(path, text, disk);
@@ -165,7 +195,12 @@ export class Documents implements Disposable {
   #closeOldest(): void {
     if (this.#open.size <= maxOpen) return;
     const oldest = [...this.#open.values()].find((one) => !one.dirty);
-    if (oldest) this.#open.delete(oldest.path);
+    if (oldest) this.#drop(oldest);
+  }
+
+  #drop({ path, shared }: OpenDocument): void {
+    this.#open.delete(path);
+    shared.dispose();
   }
 
   #emitOpened(document: Document): void {

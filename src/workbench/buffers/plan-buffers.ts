@@ -2,45 +2,31 @@
 import type { ActionArgs } from '../../shared/actions/actions.ts';
 import { refused } from '../../shared/actions/outcomes.ts';
 import type { Plan } from '../../shared/actions/plan.ts';
+import { applySpans } from '../../shared/editing/text-spans.ts';
 import { digestOf, hunksOf, planOfText } from '../basics/plans.ts';
 import { readTextFile } from '../basics/text-file.ts';
 import { isError, type ActionError } from '../confined/errors.ts';
 import type { EditorContext } from '../editor-context.ts';
 import type { Task } from '../action-handler.ts';
-import { applyEdits, inLineEndingOf } from './text-edits.ts';
-
-type EditArgs = ActionArgs<'edit_buffer'>;
-
-export const changedBy = ({ edits, content }: EditArgs, text: string): string | ActionError =>
-  edits ? applyEdits(text, edits) : inLineEndingOf(content ?? '', text);
+import { spansNow } from './merge-edit.ts';
 
 export const digestOfEdit = (path: string, before: string, after: string): string =>
   digestOf([path, before, after]);
 
 export async function planEdit(
   editor: EditorContext,
-  args: EditArgs,
+  args: ActionArgs<'edit_buffer'>,
   task: Task,
 ): Promise<Plan | ActionError> {
   const { path } = args;
-  const before = await textNow(editor, path, task);
-  if (typeof before !== 'string') return before;
-  const after = changedBy(args, before);
-  if (typeof after !== 'string') return after;
+  const shared = await editor.documents.look(path, task);
+  if (isError(shared)) return shared;
+  const spans = spansNow(shared, args, task);
+  if (isError(spans)) return spans;
+  const { text: before } = shared;
+  const after = applySpans(before, spans);
   const digest = digestOfEdit(path, before, after);
   return { ...planOfText(path, before, after, task), digest };
-}
-
-/** The text an editor would show, without opening the document. */
-async function textNow(
-  editor: EditorContext,
-  path: string,
-  task: Task,
-): Promise<string | ActionError> {
-  const unsaved = editor.documents.unsavedText(path);
-  if (unsaved !== null) return unsaved;
-  const file = await readTextFile(editor, path, task.roots);
-  return isError(file) ? file : file.text;
 }
 
 export async function planClose(

@@ -1,15 +1,10 @@
 /** Applies edits to a text. All positions refer to the original text; edits must not overlap. */
 import type { ActionArgs } from '../../shared/actions/actions.ts';
 import { isError, refused, type Refused } from '../../shared/actions/outcomes.ts';
+import { applySpans, type TextSpan } from '../../shared/editing/text-spans.ts';
 
 export type BufferEdit = NonNullable<ActionArgs<'edit_buffer'>['edits']>[number];
 type TextPosition = NonNullable<BufferEdit['range']>['start'];
-
-export interface TextSpan {
-  readonly start: number;
-  readonly end: number;
-  readonly text: string;
-}
 
 /** The offset at which each line starts. */
 export function lineStarts(text: string): readonly number[] {
@@ -64,16 +59,6 @@ export function spansOf(text: string, edits: readonly BufferEdit[]): readonly Te
   const ordered = spans.toSorted((a, b) => a.start - b.start || a.end - b.end);
   const overlaps = ordered.some(({ start }, at) => start < (ordered[at - 1]?.end ?? 0));
   return overlaps ? refused('invalid-arguments', 'edits: two of them overlap.') : ordered;
-}
-
-export function applySpans(text: string, ordered: readonly TextSpan[]): string {
-  let result = '';
-  let from = 0;
-  for (const { start, end, text: inserted } of ordered) {
-    result += text.slice(from, start) + inserted;
-    from = end;
-  }
-  return result + text.slice(from);
 }
 
 export function applyEdits(text: string, edits: readonly BufferEdit[]): string | Refused {

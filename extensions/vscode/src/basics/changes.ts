@@ -8,7 +8,7 @@ import { mostPlannedFiles } from '../../../../src/shared/actions/plan-limits.ts'
 import type { Plan } from '../../../../src/shared/actions/plan.ts';
 import { diffOf } from '../../../../src/workbench/basics/diff-text.ts';
 import { digestOf, hunksOf, checkPlan } from '../../../../src/workbench/basics/plans.ts';
-import { applySpans, type TextSpan } from '../../../../src/workbench/buffers/text-edits.ts';
+import { applySpans, type TextSpan } from '../../../../src/shared/editing/text-spans.ts';
 import type { Task } from '../../../../src/workbench/action-handler.ts';
 import { digestOnDisk, openDocument, showDocument } from './documents.ts';
 import type { HandlerContext } from './editor.ts';

@@ -5,11 +5,8 @@ import type { FileChange } from '../../../../src/shared/files/file-change.ts';
 import { done, type Outcome } from '../../../../src/shared/actions/outcomes.ts';
 import type { Plan } from '../../../../src/shared/actions/plan.ts';
 import { hunksOf } from '../../../../src/workbench/basics/plans.ts';
-import {
-  inLineEndingOf,
-  spansOf,
-  type TextSpan,
-} from '../../../../src/workbench/buffers/text-edits.ts';
+import type { TextSpan } from '../../../../src/shared/editing/text-spans.ts';
+import { inLineEndingOf, spansOf } from '../../../../src/workbench/buffers/text-edits.ts';
 import type { Task } from '../../../../src/workbench/action-handler.ts';
 import {
   applyChanges,

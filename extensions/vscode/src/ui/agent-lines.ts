@@ -1,6 +1,6 @@
 /** Marks lines that agents wrote, with the agent, time and ledger entry. */
 import * as vscode from 'vscode';
-import type { TextSpan } from '../../../../src/workbench/buffers/text-edits.ts';
+import type { TextSpan } from '../../../../src/shared/editing/text-spans.ts';
 import type { Task } from '../../../../src/workbench/action-handler.ts';
 import { afterChange, withMark, type LineMark } from './line-marks.ts';
 

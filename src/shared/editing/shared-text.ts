@@ -1,0 +1,253 @@
+/**
+ * One text that several authors edit at the same time, as a replica: replicas that have seen the same
+ * updates hold the same text. It knows who wrote what, undoes one author's edits alone, and moves an
+ * edit that was made on an earlier version to where its text is now.
+ */
+import * as Y from 'yjs';
+import { Emitter } from '../base/emitter.ts';
+import {
+  applySpans,
+  differingSpan,
+  inverseOf,
+  isOverlap,
+  movedBy,
+  placeAfter,
+  type Overlap,
+  type TextPlace,
+  type TextSpan,
+} from './text-spans.ts';
+import { OwnEdits } from './own-edits.ts';
+
+export interface Author {
+  /** Whose edits an undo takes back. */
+  readonly key: string;
+  /** Who is named as the author of the text; null: nobody, as for the user and for the file. */
+  readonly by: string | null;
+}
+
+/** Text from `start` to `end` that one named author wrote. */
+export interface AuthoredRun {
+  readonly start: number;
+  readonly end: number;
+  readonly by: string;
+}
+
+export interface TextChange {
+  readonly spans: readonly TextSpan[];
+  readonly before: string;
+  readonly after: string;
+}
+
+interface Revision {
+  readonly version: string;
+  readonly spans: readonly TextSpan[];
+  readonly inverse: readonly TextSpan[];
+}
+
+export type VersionOf = (text: string) => string;
+
+const maxRevisions = 2_000;
+const received = Symbol('received');
+
+export class SharedText {
+  readonly #versionOf: VersionOf;
+  readonly #doc = new Y.Doc();
+  readonly #content = this.#doc.getText('text');
+  readonly #own = new OwnEdits(this.#doc, this.#content);
+  readonly #changed = new Emitter<TextChange>();
+  readonly #written = new Emitter<Uint8Array>();
+  #text = '';
+  /** Oldest first; the first has no change. */
+  #revisions: Revision[];
+
+  /** Fires after every change, by whomever. */
+  readonly onChanged = this.#changed.on;
+  /** Fires with what other replicas need to follow a change that was made here. */
+  readonly onWritten = this.#written.on;
+
+  constructor(
+    versionOf: VersionOf,
+    from: { readonly text: string } | { readonly state: Uint8Array },
+  ) {
+    this.#versionOf = versionOf;
+    if ('state' in from) Y.applyUpdate(this.#doc, from.state, received);
+    else this.#content.insert(0, from.text.toWellFormed());
+    this.#text = this.#content.toJSON();
+    this.#revisions = [{ version: versionOf(this.#text), spans: [], inverse: [] }];
+    this.#content.observe(({ delta }) => this.#observe(spansOfDelta(delta)));
+    this.#doc.on('update', (update: Uint8Array, origin: unknown) => {
+      if (origin !== received) this.#written.emit(update);
+    });
+  }
+
+  get text(): string {
+    return this.#text;
+  }
+
+  get version(): string {
+    return this.#revisions.at(-1)?.version ?? '';
+  }
+
+  /** Spans of the text as it is now. */
+  edit(spans: readonly TextSpan[], { key, by }: Author): void {
+    const whole = withoutHalves(this.#text, spans).filter(isChange);
+    if (whole.length === 0) return;
+    const attributes = by === null ? {} : { by };
+    const change = (): void => {
+      for (const { start, end, text } of whole.toReversed()) {
+        this.#content.delete(start, end - start);
+        if (text !== '') this.#content.insert(start, text, { ...attributes });
+      }
+    };
+    this.#own.record(key, whole, () => this.#doc.transact(change));
+  }
+
+  /** The text at an earlier version; null if that is not known any more. */
+  textAt(version: string): string | null {
+    const from = this.#latest(version);
+    if (from === -1) return null;
+    const later = this.#revisions.slice(from + 1).toReversed();
+    return later.reduce((text, { inverse }) => applySpans(text, inverse), this.#text);
+  }
+
+  /** Spans of the text at an earlier version, moved to the text as it is now. */
+  merged(version: string, spans: readonly TextSpan[]): readonly TextSpan[] | Overlap | null {
+    const from = this.#latest(version);
+    if (from === -1) return null;
+    let moved = spans;
+    for (const { spans: change } of this.#revisions.slice(from + 1)) {
+      const next = movedBy(moved, change);
+      if (isOverlap(next)) return next;
+      moved = next;
+    }
+    return moved;
+  }
+
+  /** Where a place of the text at an earlier version is now, with all that was changed there. */
+  placeNow(version: string, place: TextPlace): TextPlace {
+    const later = this.#revisions.slice(this.#latest(version) + 1);
+    return later.reduce((moved, { spans }) => placeAfter(moved, spans), place);
+  }
+
+  /** Whether the text had this version after it last had the other. */
+  hadAfter(version: string, other: string | null): boolean {
+    return this.#latest(version) > (other === null ? -1 : this.#latest(other));
+  }
+
+  /** What `undo` would change; null if this author has nothing left to undo. */
+  undoSpans(key: string): readonly TextSpan[] | null {
+    return this.#own.undoSpans(key)?.map(({ start, end, text }) => ({ start, end, text })) ?? null;
+  }
+
+  /** Takes back the author's last edit that still shows, as far as it is the author's. */
+  undo(key: string): void {
+    this.#own.undo(key);
+  }
+
+  /** In the order of the text. */
+  authors(): readonly AuthoredRun[] {
+    let at = 0;
+    return this.#delta().flatMap(({ insert, attributes }) => {
+      const start = at;
+      at += typeof insert === 'string' ? insert.length : 0;
+      const by = attributes?.['by'];
+      return typeof by === 'string' ? [{ start, end: at, by }] : [];
+    });
+  }
+
+  state(): Uint8Array {
+    return Y.encodeStateAsUpdate(this.#doc);
+  }
+
+  /** Which updates it has seen. */
+  vector(): Uint8Array {
+    return Y.encodeStateVector(this.#doc);
+  }
+
+  /** What a replica with this vector lacks. */
+  since(vector: Uint8Array): Uint8Array {
+    return Y.encodeStateAsUpdate(this.#doc, vector);
+  }
+
+  /** Takes over updates of another replica; the same twice changes nothing. */
+  receive(update: Uint8Array): void {
+    Y.applyUpdate(this.#doc, update, received);
+  }
+
+  /** What `receive` of these would change. */
+  spansWith(updates: readonly Uint8Array[]): readonly TextSpan[] {
+    const doc = new Y.Doc();
+    Y.applyUpdate(doc, this.state());
+    let spans: readonly TextSpan[] = [];
+    doc.getText('text').observe(({ delta }) => (spans = spansOfDelta(delta)));
+    doc.transact(() => updates.forEach((update) => Y.applyUpdate(doc, update)));
+    doc.destroy();
+    return spans;
+  }
+
+  dispose(): void {
+    this.#doc.destroy();
+  }
+
+  #observe(spans: readonly TextSpan[]): void {
+    if (spans.length === 0) return;
+    const before = this.#text;
+    this.#text = applySpans(before, spans);
+    const inverse = inverseOf(before, spans);
+    this.#revisions.push({ version: this.#versionOf(this.#text), spans, inverse });
+    if (this.#revisions.length > maxRevisions)
+      this.#revisions = this.#revisions.slice(-maxRevisions / 2);
+    this.#changed.emit({ spans, before, after: this.#text });
+  }
+
+  #latest(version: string): number {
+    return this.#revisions.findLastIndex((one) => one.version === version);
+  }
+
+  #delta(): readonly DeltaPart[] {
+    return this.#content.toDelta() as readonly DeltaPart[];
+  }
+}
+
+interface DeltaPart {
+  readonly insert?: unknown;
+  readonly retain?: number | undefined;
+  readonly delete?: number | undefined;
+  readonly attributes?: Readonly<Record<string, unknown>> | undefined;
+}
+
+/** Positions in a delta move along with what was inserted; those in spans do not. */
+function spansOfDelta(delta: readonly DeltaPart[]): readonly TextSpan[] {
+  const spans: TextSpan[] = [];
+  let at = 0;
+  for (const { insert, retain = 0, delete: gone = 0 } of delta) {
+    at += retain;
+    const text = typeof insert === 'string' ? insert : '';
+    const last = spans.at(-1);
+    if (text === '' && gone === 0) continue;
+    // A replacement is an insertion and a deletion at one place.
+    if (last && last.end === at)
+      spans[spans.length - 1] = { ...last, end: at + gone, text: last.text + text };
+    else spans.push({ start: at, end: at + gone, text });
+    at += gone;
+  }
+  return spans;
+}
+
+const isChange = ({ start, end, text }: TextSpan): boolean => start < end || text !== '';
+
+/** Half a surrogate pair cannot be stored; such an edit takes in the other half. */
+function withoutHalves(whole: string, spans: readonly TextSpan[]): readonly TextSpan[] {
+  const isWhole = ({ start, end, text }: TextSpan): boolean =>
+    !isInsidePair(whole, start) && !isInsidePair(whole, end) && text.isWellFormed();
+  if (spans.every(isWhole)) return spans;
+  const after = applySpans(whole, spans).toWellFormed();
+  return differingSpan(whole, after).map(({ start, end, text }) => {
+    const from = isInsidePair(whole, start) ? start - 1 : start;
+    const to = isInsidePair(whole, end) ? end + 1 : end;
+    return { start: from, end: to, text: whole.slice(from, start) + text + whole.slice(end, to) };
+  });
+}
+
+const isInsidePair = (text: string, at: number): boolean =>
+  at > 0 && /^[\uD800-\uDBFF][\uDC00-\uDFFF]$/.test(text.slice(at - 1, at + 1));

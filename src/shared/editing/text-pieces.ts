@@ -1,0 +1,60 @@
+/** The pieces that a Yjs text consists of, also those that were deleted: each character has an id for life. */
+import * as Y from 'yjs';
+
+/** Consecutive ids of one writer. */
+export interface IdRange {
+  readonly client: number;
+  readonly clock: number;
+  readonly length: number;
+}
+
+export interface Piece extends IdRange {
+  /** Where it is in the text; a deleted one: where it would be. */
+  readonly at: number;
+  /** Null if it is deleted. */
+  readonly text: string | null;
+  /** Who is named as its author. */
+  readonly by: string | null;
+}
+
+export function piecesOf(content: Y.Text): readonly Piece[] {
+  const pieces: Piece[] = [];
+  let at = 0;
+  let by: string | null = null;
+  for (let item = content._start; item !== null; item = item.right) {
+    if (item.content instanceof Y.ContentFormat && !item.deleted) by = authorIn(item.content, by);
+    const text = item.content instanceof Y.ContentString && !item.deleted ? item.content.str : null;
+    const { client, clock } = item.id;
+    pieces.push({ client, clock, length: item.length, at, text, by });
+    at += text?.length ?? 0;
+  }
+  return pieces;
+}
+
+const authorIn = ({ key, value }: Y.ContentFormat, before: string | null): string | null => {
+  if (key !== 'by') return before;
+  return typeof value === 'string' ? value : null;
+};
+
+/** The part of one range that lies in another, as offsets from the first one's start. */
+export function commonPart(
+  one: IdRange,
+  other: IdRange,
+): { readonly from: number; readonly to: number } | null {
+  if (one.client !== other.client) return null;
+  const from = Math.max(one.clock, other.clock) - one.clock;
+  const to = Math.min(one.clock + one.length, other.clock + other.length) - one.clock;
+  return from < to ? { from, to } : null;
+}
+
+/** The ids that were given to text of this document's own writer since the clock. */
+export function writtenSince(doc: Y.Doc, clock: number): readonly IdRange[] {
+  const client = doc.clientID;
+  const structs = doc.store.clients.get(client) ?? [];
+  return structs.flatMap((item) => {
+    if (!(item instanceof Y.Item) || !(item.content instanceof Y.ContentString)) return [];
+    const own = { client, clock: item.id.clock, length: item.length };
+    const part = commonPart(own, { client, clock, length: Number.MAX_SAFE_INTEGER - clock });
+    return part ? [{ client, clock: own.clock + part.from, length: part.to - part.from }] : [];
+  });
+}

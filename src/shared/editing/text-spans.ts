@@ -1,0 +1,89 @@
+/** Changes of a text as spans: sorted, not overlapping, all positions in the text before. */
+
+export interface TextSpan {
+  readonly start: number;
+  readonly end: number;
+  readonly text: string;
+}
+
+export type TextPlace = Pick<TextSpan, 'start' | 'end'>;
+
+export function applySpans(text: string, ordered: readonly TextSpan[]): string {
+  let result = '';
+  let from = 0;
+  for (const { start, end, text: inserted } of ordered) {
+    result += text.slice(from, start) + inserted;
+    from = end;
+  }
+  return result + text.slice(from);
+}
+
+/** The spans that undo these, with positions in the text after. */
+export function inverseOf(before: string, ordered: readonly TextSpan[]): readonly TextSpan[] {
+  let moved = 0;
+  return ordered.map(({ start, end, text }) => {
+    const at = start + moved;
+    moved += text.length - (end - start);
+    return { start: at, end: at + text.length, text: before.slice(start, end) };
+  });
+}
+
+/** One span that replaces only what differs. */
+export function differingSpan(before: string, after: string): readonly TextSpan[] {
+  if (before === after) return [];
+  const shorter = Math.min(before.length, after.length);
+  let start = 0;
+  while (start < shorter && before[start] === after[start]) start += 1;
+  let tail = 0;
+  while (tail < shorter - start && before.at(-1 - tail) === after.at(-1 - tail)) tail += 1;
+  return [{ start, end: before.length - tail, text: after.slice(start, after.length - tail) }];
+}
+
+/** Two changes of the same place in one text. */
+export interface Overlap {
+  /** Which of the moved spans. */
+  readonly index: number;
+  readonly theirs: TextSpan;
+}
+
+/** Moves spans to where their text is after a change by others; an overlap if both changed it. */
+export function movedBy(
+  spans: readonly TextSpan[],
+  change: readonly TextSpan[],
+): readonly TextSpan[] | Overlap {
+  const moved: TextSpan[] = [];
+  for (const [index, mine] of spans.entries()) {
+    let by = 0;
+    for (const theirs of change) {
+      if (overlap(mine, theirs)) return { index, theirs };
+      if (isBefore(theirs, mine)) by += theirs.text.length - (theirs.end - theirs.start);
+    }
+    moved.push({ ...mine, start: mine.start + by, end: mine.end + by });
+  }
+  return moved;
+}
+
+export const isOverlap = (value: readonly TextSpan[] | Overlap): value is Overlap =>
+  'theirs' in value;
+
+/** Where a place is after a change, with all that was changed inside it or at its ends. */
+export function placeAfter(place: TextPlace, change: readonly TextSpan[]): TextPlace {
+  let { start, end } = place;
+  let moved = 0;
+  for (const { start: from, end: to, text } of change) {
+    const grown = text.length - (to - from);
+    if (to < place.start) start += grown;
+    else if (from <= place.start) start = Math.min(start, from + moved);
+    if (from <= place.end) end = Math.max(end + grown, from + moved + text.length);
+    moved += grown;
+  }
+  return { start, end };
+}
+
+const isBefore = (one: TextSpan, other: TextSpan): boolean => one.end <= other.start;
+
+/** Two insertions at one place overlap too: either order would be a guess. */
+function overlap(one: TextSpan, other: TextSpan): boolean {
+  if (one.start === other.start && one.end === other.end) return true;
+  return one.start < other.end && other.start < one.end;
+}
