@@ -160,6 +160,8 @@ export interface StateStore {
 export interface FolderPatterns {
   /** What runs by itself later, and so stays as it is. */
   readonly isProtected: (path: string) => boolean;
+  /** Names that the user added to those that are always protected. */
+  readonly protectedNames: readonly string[];
   /** What holds secrets of the project. */
   readonly isSecret: (name: string) => boolean;
   /** Absolute paths that nothing inside may see, there or not. */

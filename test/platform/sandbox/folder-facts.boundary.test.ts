@@ -1,10 +1,16 @@
 import fs from 'node:fs';
 import path from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { FolderScanner } from '../../../src/main/platform/sandbox/folder-facts.ts';
 import { put, scratch } from '../../fakes/scratch.ts';
 
-const patterns = { isProtected: () => false, isSecret: () => false, hidden: [] };
+const patterns = {
+  isProtected: () => false,
+  protectedNames: [] as readonly string[],
+  isSecret: () => false,
+  hidden: [],
+};
 
 function protectedIn(root: string): readonly string[] {
   const { protectedPaths } = new FolderScanner().scan(root, patterns);
@@ -46,4 +52,19 @@ test('a folder of hooks that is the whole working tree does not close it', () =>
   put(root, '.git/HEAD', 'ref: refs/heads/main\n');
   put(root, '.git/config', '[core]\n\thooksPath = .\n');
   expect(protectedIn(root)).toEqual([]);
+});
+
+test('N15 a name that the user adds counts at once, also in a folder that has not changed', async () => {
+  const root = fs.realpathSync(scratch());
+  put(root, 'deploy.sh', '');
+  const scanner = new FolderScanner();
+  // A folder that changed just now is read again in any case.
+  await setTimeout(100);
+  expect(scanner.scan(root, patterns).protectedPaths).toEqual([]);
+  const added = {
+    ...patterns,
+    protectedNames: ['deploy.sh'],
+    isProtected: (name: string) => path.basename(name) === 'deploy.sh',
+  };
+  expect(scanner.scan(root, added).protectedPaths).toEqual([path.join(root, 'deploy.sh')]);
 });

@@ -48,6 +48,7 @@ export const patternsFor = (
   }: { readonly protectedNames: readonly string[]; readonly closed: readonly string[] },
 ): FolderPatterns => ({
   isProtected: (path) => isProtectedInside(path, places, protectedNames),
+  protectedNames,
   isSecret: isSecretFile,
   hidden: [...hiddenPlaces(places), ...closed],
 });

@@ -3,7 +3,12 @@ import { isSecretFile } from '../../../shared/files/secret-files.ts';
 import { FolderScanner } from '../sandbox/folder-facts.ts';
 
 const scanner = new FolderScanner();
-const patterns = { isProtected: () => false, isSecret: isSecretFile, hidden: [] };
+const patterns = {
+  isProtected: () => false,
+  protectedNames: [],
+  isSecret: isSecretFile,
+  hidden: [],
+};
 
 export function hasSecretsBelow(folder: string): boolean {
   try {

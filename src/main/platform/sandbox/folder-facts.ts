@@ -30,6 +30,7 @@ interface FolderListing {
 
 export class FolderScanner {
   readonly #known = new Map<string, FolderListing>();
+  #protectedNames = '';
 
   /** Throws when the folder is not there. */
   scan(root: string, patterns: FolderPatterns): FolderFacts {
@@ -38,6 +39,10 @@ export class FolderScanner {
       secretFiles: [] as string[],
       git: [] as string[],
     };
+    const names = patterns.protectedNames.join('\0');
+    // Nothing in the folders has changed then, but what counts in them has.
+    if (names !== this.#protectedNames) this.#known.clear();
+    this.#protectedNames = names;
     let level: readonly string[] = [root];
     let seen = 0;
     for (let depth = 0; depth < maxDepth && level.length > 0; depth += 1) {
@@ -59,10 +64,6 @@ export class FolderScanner {
     const repositories = found.git.map((place) => path.dirname(place));
     const named = namedByGit(root, repositories).filter(isFileOrFolder);
     return { path: root, ...found, protectedPaths: [...found.protectedPaths, ...named], git };
-  }
-
-  forget(): void {
-    this.#known.clear();
   }
 
   #list(folder: string, patterns: FolderPatterns, mustBeThere: boolean): FolderListing | null {
