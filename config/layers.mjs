@@ -197,7 +197,7 @@ export const LAYERS = [
   {
     path: SHELL,
     mayImport: COMMON_LAYERS,
-    packages: ['zod', '@jellybrick/dbus-next'],
+    packages: ['zod', '@jellybrick/dbus-next', 'electron-updater'],
     node: true,
     electron: true,
     forbiddenGlobals: [],

@@ -1,6 +1,7 @@
 // npm run dist                        installers for this platform, in release/
 // npm run dist -- --unreleasable      an unpacked app in release/unreleasable/, to test the packaging
 //               … --targets=deb,rpm   and these packages of it (deb, rpm, tar.gz), on Linux
+//               … --as-version=0.0.9  with another version number, to test an update
 import { execFileSync } from 'node:child_process';
 import path from 'node:path';
 import { build } from './lib/build.mjs';
@@ -19,7 +20,10 @@ await command(async () => {
   if (!unreleasable) refuseToReleaseWith(electron);
   await build({ force: !unreleasable });
   const targets = targetsIn(process.argv);
-  await pack(unreleasable ? forTests(electron) : forRelease(), unreleasable ? targets : []);
+  await pack(
+    unreleasable ? forTests(electron, wordAfter('--as-version=')) : forRelease(),
+    unreleasable ? targets : [],
+  );
   if (unreleasable && targets.length === 0) return;
   const folder = inRepo(unreleasable ? 'release/unreleasable' : 'release');
   if (unreleasable && targets.includes(ARCHIVE)) makeArchive(folder);
@@ -40,8 +44,12 @@ function makeArchive(folder) {
 
 /** @param {readonly string[]} words @returns {string[]} */
 function targetsIn(words) {
-  const given = words.find((word) => word.startsWith('--targets='));
-  return given ? given.slice('--targets='.length).split(',') : [];
+  return wordAfter('--targets=', words)?.split(',') ?? [];
+}
+
+/** @param {string} option @param {readonly string[]} words */
+function wordAfter(option, words = process.argv) {
+  return words.find((word) => word.startsWith(option))?.slice(option.length);
 }
 
 /** @typedef {import('./lib/electron-runtime.mjs').Runtime} Runtime */
@@ -64,13 +72,17 @@ function forRelease() {
   return { electronDownload: { checksums } };
 }
 
-/** Where fpm cannot be downloaded, Debian's own tools make the packages. @param {Runtime} electron */
-function forTests({ dist, version }) {
+/**
+ * Where fpm cannot be downloaded, Debian's own tools make the packages.
+ * @param {Runtime} electron @param {string | undefined} asVersion
+ */
+function forTests({ dist, version }, asVersion) {
   process.env.CUSTOM_FPM_PATH ??= inRepo('scripts/packaging/fpm.mjs');
   return {
     electronDist: dist,
     electronVersion: version,
     directories: { output: 'release/unreleasable' },
+    ...(asVersion ? { extraMetadata: { version: asVersion } } : {}),
     linux: { target: 'dir' },
     mac: { target: 'dir', identity: null },
     win: { target: 'dir' },

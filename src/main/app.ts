@@ -23,6 +23,7 @@ import type { NativeTransport } from './transports/native/native-transport.ts';
 import { NativeSightings } from './integrations/clients/hooks/native-sightings.ts';
 import { Sightings } from './integrations/clients/sightings.ts';
 import { DemoAgent } from './integrations/demo/demo-agent.ts';
+import { Updates } from './integrations/updates/updates.ts';
 import { openWorkspaces } from './integrations/workspaces/open-workspaces.ts';
 import { isThisMachine, OwnPorts } from './platform/sandbox/network/own-ports.ts';
 import { AuditFile } from './platform/ledger/ledger-file.ts';
@@ -101,10 +102,7 @@ async function build(options: AppOptions, disposables: Disposables): Promise<App
   disposables.add(watchLedger(core));
 
   const { settings, settingsFile, log, dataDir } = loaded;
-  const { languageServers } = settings;
-  const workbenchOptions = { ...transports.hub, version, dataDir, languageServers };
-  const onError = log.named('workbench').error;
-  const workbench = disposables.add(shell.startWorkbench(workbenchOptions, onError));
+  const workbench = disposables.add(startWorkbench(loaded, transports.hub, options));
   const runs = { ...transports, core, shell, ask: workbench.ask, log };
   const networks = openRuns(runs, later, disposables);
   core.heldBack.carriedOutBy((trashId) => workbench.ask('untrash', { trashId }));
@@ -123,6 +121,7 @@ async function build(options: AppOptions, disposables: Disposables): Promise<App
   const facts = { ...loaded, ...seen, now, at: surroundings(), command: shell.command };
   const clients = disposables.add(await ClientSetup.open({ ...facts, core, mcpUrl }));
   const history = disposables.add(new AgentHistories({ ...facts, core, places }));
+  const updates = disposables.add(openUpdates(loaded, core, options));
   Object.assign(later, { clients, history } satisfies Later);
   disposables.add(noteHooks(transports.native, seen.nativeSightings));
   const opened = disposables.add(
@@ -133,7 +132,7 @@ async function build(options: AppOptions, disposables: Disposables): Promise<App
       // What was found wrong is not left for whenever somebody looks.
       showAtStart: mayShowItself && (firstRun || !settings.startHidden || loaded.found.length > 0),
       error: log.named('shell').error,
-      ...{ pairing, browsers, backend, settingsFile, clients, history, demo, workspaces },
+      ...{ pairing, browsers, backend, settingsFile, clients, history, demo, workspaces, updates },
     }),
   );
   disposables.add(noteKeyLocation(loaded.installKey, core, log.named('shell')));
@@ -143,6 +142,24 @@ async function build(options: AppOptions, disposables: Disposables): Promise<App
   };
   disposables.add(transports.onWindowRequested(windows.raiseMainWindow));
   return { core, index, mcpUrl, dataDir, ...windows, dispose: () => disposables.dispose() };
+}
+
+function startWorkbench(
+  { settings: { languageServers }, dataDir, log }: LoadedState,
+  hub: Awaited<ReturnType<typeof openTransports>>['hub'],
+  { shell, version }: AppOptions,
+): ReturnType<Shell['startWorkbench']> {
+  const startInfo = { ...hub, version, dataDir, languageServers };
+  return shell.startWorkbench(startInfo, log.named('workbench').error);
+}
+
+function openUpdates(loaded: LoadedState, core: Core, options: AppOptions): Updates {
+  const { shell, version, clock } = options;
+  const onError = loaded.log.named('updates').error;
+  return new Updates({
+    ...{ ...loaded, core, version, now: clock.now, onError },
+    installer: shell.updateInstaller,
+  });
 }
 
 /** Parts that others use, and that are opened after them. */

@@ -85,6 +85,9 @@ const known: Readonly<Record<MainCommand, true>> = {
   'history:last': true,
   'history:suggest': true,
   'demo:remove': true,
+  'update:check': true,
+  'update:install': true,
+  'update:later': true,
 };
 
 const bridge: MainBridge = {

@@ -27,6 +27,11 @@ export function fakeShell(onOpen: (app: ShellDeps) => void = () => undefined): S
         dispose: () => host.dispose(),
       };
     },
+    updateInstaller: {
+      way: 'checkout',
+      built: { feed: null, publicKey: null },
+      download: () => Promise.reject(new Error('nothing is installed in tests')),
+    },
     isScreenLocked: async () => false,
     open(app) {
       onOpen(app);

@@ -37,6 +37,7 @@ export interface AppFacts {
   readonly networks: NonNullable<Snapshot['networks']>;
   readonly sandbox?: SandboxStatus;
   readonly hasShortcutFailed?: boolean;
+  readonly update?: Snapshot['update'];
 }
 
 interface StateSources {

@@ -14,6 +14,7 @@ import type {
   HistoryResult,
   SuggestReceipt,
 } from '../../shared/integrations/agent-history.ts';
+import type { CheckReceipt, InstallReceipt } from '../../shared/app/updates.ts';
 import type { AskWorkbench } from '../../shared/files/file-history.ts';
 import type { SessionId } from '../../shared/base/ids.ts';
 import type { Forward } from '../../shared/network/session-network.ts';
@@ -66,6 +67,11 @@ export interface ShellDeps {
     progress(): HistoryProgress | null;
     last(): AgentHistory | null;
     suggest(client: HistoryClient, folder: string, isOn: boolean): Promise<SuggestReceipt>;
+  };
+  readonly updates: {
+    check(): Promise<CheckReceipt>;
+    install(version: string): Promise<InstallReceipt>;
+    later(version: string): void;
   };
   readonly backend: {
     /** False when it could not be put on record. */

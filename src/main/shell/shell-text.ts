@@ -55,6 +55,12 @@ export const shellText = {
   allowProjectSettings: 'Use them',
   startProgramsTitle: 'Let Gatehouse start these programs?',
   allowStartPrograms: 'Start them when needed',
+  updatesTitle: 'Take updates from here?',
+  updatesConsequence:
+    'Gatehouse looks there for newer versions and installs one when you say so. Anyone with the signing key can replace Gatehouse with another program.',
+  updatesFeed: (value: string) => `Feed: ${value}`,
+  updatesKey: (value: string) => `Public key: ${value}`,
+  allowUpdates: 'Use it',
   couldNotSave: (why: string) => `Could not save: ${why}`,
   ledgerNotWritable: 'Gatehouse cannot write to the ledger, so nothing was changed.',
   notConfirmed: 'Nothing was changed: you did not confirm it in the dialog.',

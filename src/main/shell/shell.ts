@@ -20,6 +20,7 @@ import { SettingsEditor } from './commands/settings-editor.ts';
 import { TrayIcon } from './desktop/tray.ts';
 import type { ToSandboxHost } from '../../shared/sandbox/network-protocol.ts';
 import { SandboxHostProcess, type SandboxHostLink } from './process/sandbox-host-process.ts';
+import { electronInstaller, type ElectronInstaller } from './updates/electron-installer.ts';
 import { WorkbenchProcess, type WorkbenchStartInfo } from './process/workbench-process.ts';
 
 export interface Shell {
@@ -29,6 +30,8 @@ export interface Shell {
   startWorkbench(startInfo: WorkbenchStartInfo, onError: (text: string) => void): RunningWorkbench;
   /** Starts the process that connects for sandboxed code, as soon as it is sent something. */
   startSandboxHost(link: SandboxHostLink, onError: (text: string) => void): RunningSandboxHost;
+  /** What replaces this program by a newer version. */
+  readonly updateInstaller: ElectronInstaller;
   /** False also where the desktop does not say. */
   readonly isScreenLocked: () => Promise<boolean>;
   open(deps: ShellDeps): OpenShell;
@@ -65,6 +68,7 @@ export function electronShell(appDir: string): Shell {
         ...{ ...link, onError },
         script: path.join(distDir, 'sandbox-host', 'sandbox-host.js'),
       }),
+    updateInstaller: electronInstaller(appDir),
     isScreenLocked: isLocked,
     open: (deps) => openWindows(deps, appDir, distDir),
   };

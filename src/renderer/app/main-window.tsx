@@ -112,6 +112,8 @@ function PageOf({ page, snapshot }: PageOfProps) {
       return (
         <SettingsPage
           settings={snapshot.settings}
+          update={snapshot.update}
+          version={snapshot.version}
           hasBackendToken={snapshot.backend.hasToken}
           hasShortcutFailed={snapshot.hasShortcutFailed ?? false}
         />

@@ -8,6 +8,7 @@ import { MutedClients } from '../clients/muted-clients.tsx';
 import { usualChoices } from '../clients/setup-request.ts';
 import { useClients } from '../clients/use-clients.ts';
 import { PageHeader } from '../ui/page-header.tsx';
+import { UpdateCard } from '../updates/update-card.tsx';
 import { useNow } from '../ui/ticker.ts';
 import { AskCard } from './ask-card.tsx';
 import { EditorCards } from './editor-cards.tsx';
@@ -29,6 +30,8 @@ interface InboxPageProps {
     | 'clientsRevision'
     | 'sandbox'
     | 'sessions'
+    | 'update'
+    | 'version'
   >;
 }
 
@@ -37,6 +40,7 @@ export function InboxPage({ snapshot }: InboxPageProps) {
   const now = useNow(asks.length > 0);
   const editors = (
     <>
+      <UpdateCard update={snapshot.update} installed={snapshot.version} />
       <MutedClients mutes={snapshot.mutes} />
       <EditorCards pairings={pairings} choices={openChoices(snapshot)} />
     </>

@@ -8,14 +8,26 @@ import { pageNames } from '../app/app-text.ts';
 import { pages, type Page } from '../app/store.ts';
 import { stateWords } from '../clients/clients-text.ts';
 import { folderWords, isLive } from '../sessions/sessions-text.ts';
-import { advancedSections, backendSection, everydaySection } from '../settings/settings-text.ts';
+import {
+  advancedSections,
+  backendSection,
+  everydaySection,
+  updatesSection,
+} from '../settings/settings-text.ts';
 import { askSentenceText } from '../text/ask-sentence.ts';
 import { middleCut } from '../text/text-runs.ts';
 import type { IconName } from '../ui/icons.tsx';
 import { fuzzyMatch } from './fuzzy-match.ts';
 import { kindNames, paletteText, type PaletteKind } from './palette-text.ts';
 
-type SimpleKind = 'pause-all' | 'resume-all' | 'revoke-all' | 'verify' | 'new-rule' | 'help';
+type SimpleKind =
+  | 'pause-all'
+  | 'resume-all'
+  | 'revoke-all'
+  | 'verify'
+  | 'new-rule'
+  | 'help'
+  | 'check-update';
 
 export type PaletteCommand =
   | { readonly kind: 'page'; readonly page: Page }
@@ -80,7 +92,10 @@ const action = (kind: SimpleKind, icon: IconName, label: string): PaletteItem =>
   command: { kind },
 });
 
-function actionItems({ mutes = [] }: Snapshot, live: readonly Session[]): readonly PaletteItem[] {
+function actionItems(
+  { mutes = [], update }: Snapshot,
+  live: readonly Session[],
+): readonly PaletteItem[] {
   const paused = live.filter(({ state }) => state === 'PAUSED').length;
   return [
     ...(paused < live.length ? [action('pause-all', 'pause', paletteText.pauseAll)] : []),
@@ -93,6 +108,9 @@ function actionItems({ mutes = [] }: Snapshot, live: readonly Session[]): readon
     })),
     action('verify', 'shield', paletteText.verifyLedger),
     action('new-rule', 'rules', paletteText.newRule),
+    ...(update && update.kind !== 'off'
+      ? [action('check-update', 'undo', paletteText.checkUpdate)]
+      : []),
     action('help', 'question', paletteText.shortcuts),
   ];
 }
@@ -129,7 +147,7 @@ const settingItem = (item: string, label: string, section: string, isAdvanced: b
 
 const settingItems: readonly PaletteItem[] = [
   settingItem('theme', paletteText.theme, everydaySection.title, false),
-  ...[everydaySection, ...advancedSections, backendSection].flatMap((section) =>
+  ...[everydaySection, ...advancedSections, backendSection, updatesSection].flatMap((section) =>
     section.fields.map(({ name, label }) =>
       settingItem(name, label, section.title, section !== everydaySection),
     ),

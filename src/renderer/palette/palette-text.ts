@@ -15,6 +15,7 @@ export const paletteText = {
   revokeAll: 'Revoke all sessions…',
   verifyLedger: 'Verify the ledger',
   newRule: 'New rule…',
+  checkUpdate: 'Check for updates',
   shortcuts: 'Keyboard shortcuts',
   unmute: (client: string) => `Unmute ${client}`,
   goToPage: (page: string) => `Go to ${page}`,

@@ -10,6 +10,7 @@ import {
 import { unmute } from '../app/standing-commands.ts';
 import { goToItem, goToTitle, openRuleForm, say } from '../app/store.ts';
 import { activityText } from '../activity/activity-text.ts';
+import { checkForUpdate } from '../updates/update-commands.ts';
 import { emptyForm } from '../rules/rules-text.ts';
 import type { PaletteCommand } from './palette-items.ts';
 
@@ -43,6 +44,8 @@ export function runCommand(command: PaletteCommand, dialogs: OpenableDialogs): v
       return void verify();
     case 'new-rule':
       return openRuleForm({ form: emptyForm, note: null });
+    case 'check-update':
+      return void checkForUpdate();
     case 'help':
       return dialogs.onHelp();
     default:

@@ -1,6 +1,7 @@
 import { Fragment, useState, type ReactNode } from 'react';
 import { settingIn } from '../../shared/app/setting-change.ts';
 import type { Settings } from '../../shared/app/settings.ts';
+import type { UpdateView } from '../../shared/app/updates.ts';
 import { openAdvanced, useMain } from '../app/store.ts';
 import { ThemeSwitch } from '../app/theme-switch.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
@@ -16,7 +17,9 @@ import {
   type Section,
   settingsText,
   textsOf,
+  updatesSection,
 } from './settings-text.ts';
+import { UpdateStateRow } from '../updates/update-state-row.tsx';
 import { linesIn, serverLines, serversIn } from './setting-lines.ts';
 import { SwitchRow } from './switch-row.tsx';
 import { TextRow } from './text-row.tsx';
@@ -24,6 +27,8 @@ import { TokenRow } from './token-row.tsx';
 
 interface SettingsPageProps {
   readonly settings: Settings;
+  readonly update: UpdateView | undefined;
+  readonly version: string;
   readonly hasBackendToken: boolean;
   readonly hasShortcutFailed: boolean;
 }
@@ -58,15 +63,14 @@ export function SettingsPage(props: SettingsPageProps) {
   );
 }
 
-function AdvancedSettings({ settings, hasBackendToken, hasShortcutFailed }: SettingsPageProps) {
+function AdvancedSettings(props: SettingsPageProps) {
+  const { settings, hasShortcutFailed } = props;
   const [search, setSearch] = useState('');
   const problems: RowProblems = hasShortcutFailed
     ? { askShortcut: settingsText.shortcutTaken }
     : {};
   const shown = advancedSections.filter((section) => matchesSearch(search, ...textsOf(section)));
-  const forms = advancedForms(settings, hasBackendToken).filter(({ texts }) =>
-    matchesSearch(search, ...texts),
-  );
+  const forms = advancedForms(props).filter(({ texts }) => matchesSearch(search, ...texts));
   return (
     <>
       <input
@@ -98,7 +102,12 @@ interface AdvancedForm {
   readonly form: ReactNode;
 }
 
-function advancedForms(settings: Settings, hasBackendToken: boolean): readonly AdvancedForm[] {
+function advancedForms({
+  settings,
+  hasBackendToken,
+  update,
+  version,
+}: SettingsPageProps): readonly AdvancedForm[] {
   return [
     {
       texts: [settingsText.protectedNames, settingsText.protectedNamesMeaning],
@@ -113,6 +122,14 @@ function advancedForms(settings: Settings, hasBackendToken: boolean): readonly A
       form: (
         <SectionCard section={backendSection} settings={settings}>
           <TokenRow isSet={hasBackendToken} />
+        </SectionCard>
+      ),
+    },
+    {
+      texts: textsOf(updatesSection),
+      form: (
+        <SectionCard section={updatesSection} settings={settings}>
+          <UpdateStateRow {...{ update, version }} />
         </SectionCard>
       ),
     },

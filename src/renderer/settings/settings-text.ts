@@ -36,7 +36,7 @@ export const settingsText = {
     "One per line: the language, a colon, then the command. It must speak LSP over stdin and stdout, and it runs as you. You'll confirm a new one in a system dialog. For other languages, Gatehouse uses the servers it finds.",
   appearance: 'Appearance',
   advanced: 'Advanced',
-  advancedMeaning: 'Limits, protected names, language servers, backend and remote access.',
+  advancedMeaning: 'Limits, protected names, language servers, backend, updates and remote access.',
   searchSettings: 'Search settings',
   nothingMatches: 'No setting matches this search.',
 
@@ -316,6 +316,30 @@ export const backendSection: Section = {
       unit: 'seconds',
       label: 'Time limit for a response',
       meaning: 'After that, the agent gets the last known data and its age.',
+      applies: 'immediately',
+    },
+  ],
+};
+
+export const updatesSection: Section = {
+  title: 'Updates',
+  fields: [
+    {
+      kind: 'text',
+      name: 'updates.feed',
+      label: 'Update feed',
+      meaning:
+        "The folder where new versions are announced. Gatehouse looks there every six hours and asks before it installs anything. You'll confirm a change in a system dialog. Leave empty for the feed this package was built with, if any.",
+      example: 'https://example.com/gatehouse/',
+      applies: 'immediately',
+    },
+    {
+      kind: 'text',
+      name: 'updates.publicKey',
+      label: 'Public key of the feed',
+      meaning:
+        'A feed without the right signature is refused before anything is downloaded. Updates are off without a key.',
+      example: '44 characters',
       applies: 'immediately',
     },
   ],

@@ -139,6 +139,12 @@ export const notices = {
     title: 'The key that masks secrets could not be read',
     text: "A new key was created; you don't need to do anything. Masked secrets in older entries can no longer be matched with new ones. A key that the keyring could not open was saved as install.key.sealed.unopened.",
   },
+  updateRefused: (why: string): Notice => ({
+    id: 'update-refused',
+    tone: 'warning',
+    title: 'The update feed was refused',
+    text: `${why} Nothing was downloaded. If this stays, somebody may be changing what the server sends; ask the people who run it.`,
+  }),
   indexFailed: (reason: string): Notice => ({
     id: 'index-trouble',
     tone: 'warning',

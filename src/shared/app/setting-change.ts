@@ -15,7 +15,13 @@ const switchNames = [
 export type SwitchSetting = (typeof switchNames)[number];
 
 /** Where nothing is set, null. */
-const textNames = ['backend.url', 'backend.workspaceRoot', 'askShortcut'] as const;
+const textNames = [
+  'backend.url',
+  'backend.workspaceRoot',
+  'askShortcut',
+  'updates.feed',
+  'updates.publicKey',
+] as const;
 export type TextSetting = (typeof textNames)[number];
 
 /** What a page may change; the program of OpenCode is chosen in a dialog of main's. */
@@ -106,6 +112,9 @@ export function expectationOf(name: SettingName | ProgramSetting): string {
     return 'Enter the full path of a folder, or leave it empty.';
   if (name === 'askShortcut')
     return 'Enter modifiers and one key, such as Ctrl+Shift+G, or leave it empty.';
+  if (name === 'updates.feed') return 'Start with https://, or leave it empty.';
+  if (name === 'updates.publicKey')
+    return 'Enter the 44 characters of an Ed25519 public key, or leave it empty.';
   if (name === 'opencode.program') return 'Enter the full path of a program.';
   return name === 'theme' ? 'Choose system, light or dark.' : 'Choose on or off.';
 }

@@ -81,6 +81,26 @@ export const Settings = z.strictObject({
       useProjectSettings: z.boolean().default(false),
     })
     .prefault({}),
+  /** Where newer versions are announced; off unless both are known. What a package was built with counts where these are null. */
+  updates: z
+    .strictObject({
+      /** The folder on the server: over TLS, or on this machine. */
+      feed: z
+        .string()
+        .max(500)
+        .regex(
+          /^(?:https:\/\/[^\s@#'"\\?]+|http:\/\/(?:127\.0\.0\.1|localhost|\[::1\])(?::\d{1,5})?(?:\/[^\s@#'"\\?]*)?)$/,
+        )
+        .nullable()
+        .default(null),
+      /** Of Ed25519, 32 bytes as base64. */
+      publicKey: z
+        .string()
+        .regex(/^[A-Za-z0-9+/]{43}=$/)
+        .nullable()
+        .default(null),
+    })
+    .prefault({}),
   sandbox: z
     .strictObject({
       /** Whether sandboxed commands may read `.env` files. */

@@ -52,6 +52,7 @@ import { roleCommands, type RoleReplies, type RolesSnapshot } from './roles.ts';
 import { standingCommands, type StandingReplies, type StandingSnapshot } from './standing.ts';
 import { SettingChange, type SettingReceipt } from '../app/setting-change.ts';
 import type { Settings } from '../app/settings.ts';
+import { updateCommands, type UpdateReplies, type UpdateView } from '../app/updates.ts';
 import { workspaceCommands, type WorkspaceReplies } from './workspaces.ts';
 import type { ProjectView } from '../integrations/workspaces.ts';
 
@@ -91,6 +92,8 @@ export interface Snapshot extends BridgesSnapshot, StandingSnapshot, RolesSnapsh
   readonly sandbox?: SandboxStatus;
   /** The shortcut for asks could not be registered: another program uses it, or the system has no global shortcuts. */
   readonly hasShortcutFailed?: boolean;
+  /** Left out until somebody has looked. */
+  readonly update?: UpdateView | undefined;
 }
 
 /** One entry with all its lines. */
@@ -223,6 +226,7 @@ export const mainCommands = {
   'trash:list': z.undefined(),
   'trash:restore': z.strictObject({ trashId: z.uuid() }),
   ...workspaceCommands,
+  ...updateCommands,
   'path:choose': z.strictObject({ purpose: z.enum(pathPurposes) }),
   'notice:dismiss': z.strictObject({ id: z.string().max(100) }),
   'settings:change': SettingChange,
@@ -238,7 +242,13 @@ export const mainCommands = {
 } as const;
 
 export interface MainReplies
-  extends BridgeReplies, StandingReplies, RoleReplies, HistoryReplies, WorkspaceReplies {
+  extends
+    BridgeReplies,
+    StandingReplies,
+    RoleReplies,
+    HistoryReplies,
+    WorkspaceReplies,
+    UpdateReplies {
   'snapshot:get': Snapshot;
   'ask:review': { readonly shown: boolean };
   'session:revoke': { readonly revoked: boolean };

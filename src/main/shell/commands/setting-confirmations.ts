@@ -24,6 +24,7 @@ export function questionFor(
   if (name === 'approveOverHttp' && after.approveOverHttp) return aboutHttp(after);
   if (name === 'opencode.useProjectSettings' && after.opencode.useProjectSettings)
     return aboutProjectSettings;
+  if (name === 'updates.feed' || name === 'updates.publicKey') return aboutUpdates(after);
   if (name === 'languageServers') return aboutServers(before, after);
   return null;
 }
@@ -59,6 +60,20 @@ const aboutProjectSettings: SettingQuestion = {
   detail: shellText.projectSettingsConsequence,
   yes: shellText.allowProjectSettings,
 };
+
+/** Whoever holds that key can replace Gatehouse. */
+function aboutUpdates({ updates: { feed, publicKey } }: Settings): SettingQuestion | null {
+  if (feed === null && publicKey === null) return null;
+  return {
+    message: shellText.updatesTitle,
+    detail: [
+      shellText.updatesConsequence,
+      ...(feed === null ? [] : [shellText.updatesFeed(visibleText(feed))]),
+      ...(publicKey === null ? [] : [shellText.updatesKey(publicKey)]),
+    ].join('\n'),
+    yes: shellText.allowUpdates,
+  };
+}
 
 function aboutServers(before: Settings, after: Settings): SettingQuestion | null {
   const lines = Object.entries(after.languageServers)

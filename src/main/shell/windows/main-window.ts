@@ -19,6 +19,7 @@ import { roleHandlers } from '../commands/role-commands.ts';
 import { ruleCommands } from '../commands/rule-commands.ts';
 import type { SettingsEditor } from '../commands/settings-editor.ts';
 import { standingCommands } from '../commands/standing-commands.ts';
+import { updateHandlers } from '../commands/update-commands.ts';
 import { workspaceCommands } from '../commands/workspace-commands.ts';
 import { confineSession, pageOrigin, securePreferences } from './window-security.ts';
 
@@ -203,6 +204,7 @@ export class MainWindow implements Disposable {
       ...clientCommands(deps, () => this.#window),
       ...historyHandlers(deps),
       ...workspaceCommands(deps, settingsEditor, () => this.#window),
+      ...updateHandlers(deps),
       'path:choose': async ({ purpose }) => ({ path: await choosePath(this.#window, purpose) }),
       'notice:dismiss': ({ id }) => {
         core.state.dismissNotice(id);

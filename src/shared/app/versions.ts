@@ -1,0 +1,38 @@
+/** Version numbers as releases have them: 1.2.3, or 1.2.3-beta.1 before that. */
+
+export const versionShape =
+  /^(0|[1-9]\d{0,8})\.(0|[1-9]\d{0,8})\.(0|[1-9]\d{0,8})(?:-([0-9A-Za-z-]{1,40}(?:\.[0-9A-Za-z-]{1,40}){0,5}))?$/;
+
+/** Negative if `one` is older than `other`, 0 if neither is; by the rules of semver. Null if one is no version. */
+export function compareVersions(one: string, other: string): number | null {
+  const [a, b] = [versionShape.exec(one), versionShape.exec(other)];
+  if (!a || !b) return null;
+  for (const at of [1, 2, 3]) {
+    const difference = Number(a[at]) - Number(b[at]);
+    if (difference !== 0) return difference;
+  }
+  return compareEarly(a[4], b[4]);
+}
+
+/** What comes before a release is older than it. */
+function compareEarly(one: string | undefined, other: string | undefined): number {
+  if (one === undefined || other === undefined)
+    return (one === undefined ? 1 : 0) - (other === undefined ? 1 : 0);
+  const [ours, theirs] = [one.split('.'), other.split('.')];
+  for (const [at, part] of ours.entries()) {
+    const against = theirs[at];
+    if (against === undefined) return 1;
+    const difference = comparePart(part, against);
+    if (difference !== 0) return difference;
+  }
+  return ours.length - theirs.length;
+}
+
+const isNumber = (part: string): boolean => /^\d+$/.test(part);
+
+function comparePart(one: string, other: string): number {
+  if (isNumber(one) && isNumber(other)) return Number(one) - Number(other);
+  if (isNumber(one) !== isNumber(other)) return isNumber(one) ? -1 : 1;
+  if (one === other) return 0;
+  return one < other ? -1 : 1;
+}
