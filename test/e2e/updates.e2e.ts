@@ -37,8 +37,9 @@ async function serve() {
   return { server, updates: { feed: `http://127.0.0.1:${port}`, publicKey: key } };
 }
 
-test('a newer version is a card in the Inbox, with the notes and what to run', async ({ start }, {
-  outputDir,
+test('a newer version is a card in the Inbox, with the notes and what to run', async ({
+  start,
+  dataDir,
 }) => {
   const { server, updates } = await serve();
   fs.mkdirSync(dataDir, { recursive: true, mode: 0o700 });

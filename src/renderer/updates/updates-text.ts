@@ -18,7 +18,7 @@ export const updatesText = {
   noFile: 'This release has no package of the kind you installed.',
   command: 'command',
 
-  // update-settings.tsx
+  // update-state-row.tsx
   checkNow: 'Check now',
   state: 'Version',
 

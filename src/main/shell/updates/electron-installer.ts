@@ -4,19 +4,8 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
 import type { InstallWay, UpdateSource } from '../../../shared/app/updates.ts';
+import type { FileToInstall, InstallableUpdate } from './file-to-install.ts';
 import { installWayOf } from './install-way.ts';
-
-/** A file that a signed feed names; integrations/updates has read it. */
-export interface FileToInstall {
-  readonly version: string;
-  readonly address: string;
-  readonly file: { readonly name: string; readonly sha512: string };
-}
-
-export interface InstallableUpdate {
-  replace(): void;
-  restart(): void;
-}
 
 export interface ElectronInstaller {
   readonly way: InstallWay;

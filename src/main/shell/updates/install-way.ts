@@ -3,7 +3,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import type { InstallWay } from '../../../shared/app/updates.ts';
 
-interface Surroundings {
+interface InstalledCopy {
   readonly platform: NodeJS.Platform;
   readonly env: Readonly<Record<string, string | undefined>>;
   /** The program that runs. */
@@ -22,7 +22,7 @@ export function installWayOf({
   program,
   isPackage,
   root = '/',
-}: Surroundings): InstallWay {
+}: InstalledCopy): InstallWay {
   if (!isPackage) return 'checkout';
   if (platform !== 'linux') return 'installer';
   const { APPIMAGE: image } = env;

@@ -16,7 +16,7 @@ import type { ProviderRuntimeOptions } from 'electron-updater/out/providers/Prov
 import fs from 'node:fs';
 import path from 'node:path';
 import { replaceFile } from '../../platform/files/replace-file.ts';
-import type { FileToInstall, InstallableUpdate } from './electron-installer.ts';
+import type { FileToInstall, InstallableUpdate } from './file-to-install.ts';
 
 export async function downloadUpdate(
   what: FileToInstall,

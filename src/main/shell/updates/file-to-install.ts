@@ -1,0 +1,13 @@
+/** What is downloaded, and what can be done with it then. */
+
+/** A file that a signed feed names; integrations/updates has read it. */
+export interface FileToInstall {
+  readonly version: string;
+  readonly address: string;
+  readonly file: { readonly name: string; readonly sha512: string };
+}
+
+export interface InstallableUpdate {
+  replace(): void;
+  restart(): void;
+}
