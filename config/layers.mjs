@@ -36,6 +36,7 @@ const APP = 'src/main/app.ts';
 const LOAD_STATE = 'src/main/load-state.ts';
 const OPEN_TRANSPORTS = 'src/main/open-transports.ts';
 const OPEN_NETWORKS = 'src/main/open-networks.ts';
+const OPEN_SERVERS = 'src/main/open-servers.ts';
 const MAIN = 'src/main/main.ts';
 const CLI = 'src/cli';
 
@@ -189,6 +190,7 @@ export const LAYERS = [
       'toml-eslint-parser',
       'ws',
       '@modelcontextprotocol/sdk',
+      '@modelcontextprotocol/client',
     ],
     node: true,
     electron: false,
@@ -227,11 +229,19 @@ export const LAYERS = [
     forbiddenGlobals: ELECTRON_GLOBALS,
   },
   {
+    path: OPEN_SERVERS,
+    mayImport: [...COMMON_LAYERS, TRANSPORTS, INTEGRATIONS, LOAD_STATE],
+    packages: [],
+    node: true,
+    electron: false,
+    forbiddenGlobals: ELECTRON_GLOBALS,
+  },
+  {
     path: APP,
     mayImport: [
       ...COMMON_LAYERS,
       ...[TRANSPORTS, INTEGRATIONS],
-      ...[LOAD_STATE, OPEN_TRANSPORTS, OPEN_NETWORKS],
+      ...[LOAD_STATE, OPEN_TRANSPORTS, OPEN_NETWORKS, OPEN_SERVERS],
     ],
     packages: [],
     node: true,

@@ -9,6 +9,7 @@ import { refused } from '../shared/actions/outcomes.ts';
 import { notices } from '../shared/app/notices.ts';
 import { noSwitches, whyNothingIsApproved } from '../shared/app/start-switches.ts';
 import { openNetworks } from './open-networks.ts';
+import { openServers } from './open-servers.ts';
 import {
   openTransports,
   type AgentRunsForTransports,
@@ -22,6 +23,7 @@ import { ClientSetup } from './integrations/clients/client-setup.ts';
 import type { NativeTransport } from './transports/native/native-transport.ts';
 import { NativeSightings } from './integrations/clients/hooks/native-sightings.ts';
 import { Sightings } from './integrations/clients/sightings.ts';
+import type { Servers } from './integrations/servers/servers.ts';
 import { DemoAgent } from './integrations/demo/demo-agent.ts';
 import { Updates } from './integrations/updates/updates.ts';
 import { openWorkspaces } from './integrations/workspaces/open-workspaces.ts';
@@ -66,6 +68,7 @@ export interface AppOptions extends TransportOptions {
 export interface App extends Disposable {
   readonly core: Core;
   readonly index: AuditIndex;
+  readonly servers: Servers;
   readonly mcpUrl: string;
   readonly dataDir: string;
   showMainWindow(): void;
@@ -105,6 +108,7 @@ async function build(options: AppOptions, disposables: Disposables): Promise<App
   const workbench = disposables.add(startWorkbench(loaded, transports.hub, options));
   const runs = { ...transports, core, shell, ask: workbench.ask, log };
   const networks = openRuns(runs, later, disposables);
+  const servers = await openServersOn(loaded, { core, networks, later }, options, disposables);
   core.heldBack.carriedOutBy((trashId) => workbench.ask('untrash', { trashId }));
   const mayShowItself = options.window !== 'never';
   const { mcpUrl, emitEvent, pairing, browsers, backend } = transports;
@@ -136,12 +140,33 @@ async function build(options: AppOptions, disposables: Disposables): Promise<App
     }),
   );
   disposables.add(noteKeyLocation(loaded.installKey, core, log.named('shell')));
-  const windows = {
-    showMainWindow: (): void => opened.showMainWindow(),
-    raiseMainWindow: (): void => opened.raiseMainWindow(),
-  };
+  const windows = windowsOf(opened);
   disposables.add(transports.onWindowRequested(windows.raiseMainWindow));
-  return { core, index, mcpUrl, dataDir, ...windows, dispose: () => disposables.dispose() };
+  const parts = { core, index, servers };
+  return { ...parts, mcpUrl, dataDir, ...windows, dispose: () => disposables.dispose() };
+}
+
+const windowsOf = (opened: ReturnType<Shell['open']>) => ({
+  showMainWindow: (): void => opened.showMainWindow(),
+  raiseMainWindow: (): void => opened.raiseMainWindow(),
+});
+
+interface ServersNeed {
+  readonly core: Core;
+  readonly networks: SandboxNetworks;
+  readonly later: Later;
+}
+
+async function openServersOn(
+  loaded: LoadedState,
+  { core, networks, later }: ServersNeed,
+  { shell, clock, version }: AppOptions,
+  disposables: Disposables,
+): Promise<Servers> {
+  const { isOwn: isOwnPort } = new OwnPorts(() => portsOf(core));
+  const deps = { loaded, core, shell, networks, clock, version, isOwnPort };
+  later.servers = await openServers(deps, disposables);
+  return later.servers;
 }
 
 function startWorkbench(
@@ -166,6 +191,7 @@ function openUpdates(loaded: LoadedState, core: Core, options: AppOptions): Upda
 interface Later {
   networks?: SandboxNetworks;
   agents?: AgentRunner;
+  servers?: Servers;
   clients?: ClientSetup;
   history?: AgentHistories;
 }
@@ -182,7 +208,11 @@ function openRuns(deps: RunDeps, later: Later, disposables: Disposables): Sandbo
   const mcpTokenOf = (sessionId: SessionId): string | null => agents.mcpTokenOf(sessionId);
   later.agents = agents;
   const { error: onError } = deps.log.named('sandbox');
-  later.networks = openNetworks({ ...deps, mcpTokenOf, onError }, disposables);
+  const connectServer: Parameters<typeof openNetworks>[0]['connectServer'] = (request, signal) => {
+    const network = later.servers?.network;
+    return network?.isServer(request.sessionId) ? network.connect(request, signal) : null;
+  };
+  later.networks = openNetworks({ ...deps, mcpTokenOf, connectServer, onError }, disposables);
   return later.networks;
 }
 

@@ -2,7 +2,8 @@
 import { Disposables, type Disposable } from '../shared/base/disposable.ts';
 import type { SessionId } from '../shared/base/ids.ts';
 import type { SessionNetworkView } from '../shared/network/session-network.ts';
-import type { Core } from './core/core.ts';
+import type { Outcome } from '../shared/actions/outcomes.ts';
+import type { ConnectRequest, Core } from './core/core.ts';
 import { findSystemProgram } from './platform/sandbox/find-bwrap.ts';
 import { SandboxNetworks } from './platform/sandbox/network/sandbox-networks.ts';
 import type { Shell } from './shell/shell.ts';
@@ -12,6 +13,8 @@ interface Deps {
   readonly shell: Pick<Shell, 'startSandboxHost'>;
   readonly onError: (text: string) => void;
   readonly mcpTokenOf: (sessionId: SessionId) => string | null;
+  /** Null: it is no connection of an MCP server. */
+  readonly connectServer: (request: ConnectRequest, signal: AbortSignal) => Promise<Outcome> | null;
 }
 
 /** How soon a new listener of a session is shown. */
@@ -31,7 +34,8 @@ export function openNetworks(deps: Deps, disposables: Disposables): SandboxNetwo
   const networks = new SandboxNetworks({
     ...{ bwrap: findSystemProgram('bwrap') ?? 'bwrap', send: host.send, onError },
     probably: (sessionId) => runningCommand(core, sessionId),
-    connect: (request, signal) => core.network.connect(request, signal),
+    connect: (request, signal) =>
+      deps.connectServer(request, signal) ?? core.network.connect(request, signal),
     // Only for a whole agent: what a command sends that way would count as its agent's call.
     mcp: (sessionId) => {
       const token = deps.mcpTokenOf(sessionId);

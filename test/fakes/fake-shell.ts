@@ -32,6 +32,7 @@ export function fakeShell(onOpen: (app: ShellDeps) => void = () => undefined): S
       built: { feed: null, publicKey: null },
       download: () => Promise.reject(new Error('nothing is installed in tests')),
     },
+    openExternal: async () => undefined,
     isScreenLocked: async () => false,
     open(app) {
       onOpen(app);

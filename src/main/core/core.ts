@@ -100,6 +100,8 @@ export interface Core extends Disposable {
   readonly network: NetworkGate;
   /** Runs an agent inside the sandbox of its session; resolves when it has ended. */
   readonly runAgent: (run: AgentRun, signal: AbortSignal) => Promise<Outcome>;
+  /** How an MCP server starts in a sandbox of its own. */
+  readonly launchServer: Sandboxes['launchServer'];
   /** Says whether a call would be allowed, without asking anybody or doing anything. */
   readonly preview: (call: Call, agent: Agent, signal: AbortSignal) => Promise<Preview>;
   /** Runs a preview; recorded and limited like a call. */
@@ -256,7 +258,7 @@ async function build(needs: Needs, disposables: Disposables): Promise<Core> {
     pickFolder: (askId, asked, folder) => pickFolder({ needs, asks }, askId, asked, folder),
     ...{ rules, roles, rulesInForce: inForce, standing, suggested, mutes, userActions, state },
     ...{ executors, events, heldBack, lateRuns: new LateRuns(shown) },
-    ...gatesOfSandbox(gate, connections, store),
+    ...gatesOfSandbox(gate, connections, store, sandboxes),
     ...{ stopAsking: () => asks.dispose(), dispose: () => disposables.dispose() },
   };
 }
@@ -326,7 +328,8 @@ const networkGate = (gate: Gate, flow: ConnectFlow, store: SessionStore): Networ
   onReached: flow.onChanged,
 });
 
-const gatesOfSandbox = (gate: Gate, flow: ConnectFlow, store: SessionStore) => ({
+const gatesOfSandbox = (gate: Gate, flow: ConnectFlow, store: SessionStore, own: Sandboxes) => ({
+  launchServer: own.launchServer,
   network: networkGate(gate, flow, store),
   runAgent: agentGate(gate, store),
 });

@@ -1,5 +1,5 @@
 /** The Electron part of the app: keyring, workbench process, windows and tray. */
-import { app } from 'electron';
+import { app, shell } from 'electron';
 import path from 'node:path';
 import { Disposables, type Disposable } from '../../shared/base/disposable.ts';
 import type { AskWorkbench } from '../../shared/files/file-history.ts';
@@ -32,6 +32,8 @@ export interface Shell {
   startSandboxHost(link: SandboxHostLink, onError: (text: string) => void): RunningSandboxHost;
   /** What replaces this program by a newer version. */
   readonly updateInstaller: ElectronInstaller;
+  /** Opens a web page in the user's browser. */
+  readonly openExternal: (url: string) => Promise<void>;
   /** False also where the desktop does not say. */
   readonly isScreenLocked: () => Promise<boolean>;
   open(deps: ShellDeps): OpenShell;
@@ -69,6 +71,7 @@ export function electronShell(appDir: string): Shell {
         script: path.join(distDir, 'sandbox-host', 'sandbox-host.js'),
       }),
     updateInstaller: electronInstaller(appDir),
+    openExternal: (url) => shell.openExternal(url),
     isScreenLocked: isLocked,
     open: (deps) => openWindows(deps, appDir, distDir),
   };

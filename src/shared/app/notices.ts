@@ -24,6 +24,12 @@ export const notices = {
       '; ',
     )}. All other settings apply. Correct settings.json in the data folder, or change them in Settings.`,
   }),
+  brokenServers: (why: string): Notice => ({
+    id: 'broken-servers',
+    tone: 'warning',
+    title: 'Your MCP servers could not be read',
+    text: `None of them runs. ${visibleText(why)}`,
+  }),
   /** A stored file is unreadable; `next` is what the user can do. */
   setAside: ({ what, movedTo, next }: { what: string; movedTo: string; next: string }): Notice => ({
     id: `set-aside-${what}`,

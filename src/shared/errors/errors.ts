@@ -3,6 +3,7 @@ import { accessErrors } from './access-errors.ts';
 import { commandErrors } from './command-errors.ts';
 import { doingErrors } from './action-errors.ts';
 import { networkErrors } from './network-errors.ts';
+import { serverErrors } from './server-errors.ts';
 import { transportErrors } from './transport-errors.ts';
 import { placeErrors } from './path-errors.ts';
 
@@ -14,6 +15,7 @@ export const errors = {
   ...commandErrors,
   ...doingErrors,
   ...networkErrors,
+  ...serverErrors,
   ...transportErrors,
 } as const;
 

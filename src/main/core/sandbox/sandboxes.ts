@@ -53,6 +53,17 @@ export interface AgentLaunchSpec {
   readonly prepare: (facts: Pick<MachineFacts, 'files' | 'home'>) => AgentPlaces;
 }
 
+/** An MCP server, which no session starts. */
+export interface ServerLaunchSpec {
+  /** Its private folders and its network go by this name. */
+  readonly sandboxId: string;
+  /** Real folders that it may read and change. */
+  readonly folders: readonly string[];
+  readonly environment: Readonly<Record<string, string>>;
+  readonly programs: readonly string[];
+  readonly programFolders: readonly string[];
+}
+
 const commands = new Set(['exec_command', 'open_terminal', 'build_project', 'run_tests']);
 /** They start a language server that reads the whole folder. */
 const languageActions = new Set([
@@ -160,6 +171,32 @@ export class Sandboxes {
       return refused('agent-needs-sandbox', String(error));
     }
   }
+
+  /** It starts in its private home. Without a network of its own it has none. */
+  readonly launchServer = async (spec: ServerLaunchSpec): Promise<SandboxLaunch | Refused> => {
+    const { needs } = this.#deps;
+    const machine = needs.sandbox;
+    if (!machine || machine.status().kind !== 'ready') return refused('sandbox-unavailable');
+    const { sandboxId, folders, environment } = spec;
+    try {
+      const { protectedNames, sandbox } = needs.settings;
+      const patterns = patternsFor(needs, { protectedNames, closed: [] });
+      const roots = folders.map((path) => ({ path, device: '', inode: '' }));
+      const facts = machine.facts({ sessionId: sandboxId, clientId: sandboxId, roots }, patterns);
+      const visible = visibleIn(facts);
+      const files = programPlaces(spec.programs, visible, needs.home, patterns.hidden);
+      const network = (await machine.launchNetwork?.(sandboxId)) ?? null;
+      const profile = profileOf({
+        ...{ purpose: 'mcp-server', facts, cwd: facts.home, environment },
+        ...{ canWrite: true, canReadSecrets: sandbox.envFiles },
+        network: network ? 'session' : 'none',
+        alsoReadable: [...files, ...programPlaces(spec.programFolders, visible, needs.home)],
+      });
+      return launchOf(profile, facts, needs.sha256, network);
+    } catch (error) {
+      return refused('sandbox-unavailable', String(error));
+    }
+  };
 
   async #launch(
     call: ResolvedCall,

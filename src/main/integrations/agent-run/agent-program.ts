@@ -1,8 +1,12 @@
 /** Finds an agent's program on the PATH of the user's terminal, and everything it is made of. */
 import fs from 'node:fs';
 import path from 'node:path';
-import { refused, type Refused } from '../../../shared/actions/outcomes.ts';
-import { fixedFolders, findProgram } from '../../platform/programs/program-finder.ts';
+import { isError, refused, type Refused } from '../../../shared/actions/outcomes.ts';
+import {
+  fixedFolders,
+  findProgram,
+  type FinderSettings,
+} from '../../platform/programs/program-finder.ts';
 
 export interface FoundAgent {
   /** As it is started. */
@@ -19,12 +23,23 @@ export async function findAgent(
   name: string,
   from: { readonly path: string; readonly folder: string },
 ): Promise<FoundAgent | Refused> {
-  const where = { path: from.path, cwd: from.folder, roots: [from.folder] };
+  const found = await findWithParts(name, {
+    ...{ path: from.path, cwd: from.folder, roots: [from.folder] },
+  });
+  if (isError(found)) return found;
+  // It gets the user's login; a project must not put its own program in that place.
+  return found.insideRoot
+    ? refused('program-refused', `${found.program} lies in the folder that it would work in.`)
+    : found;
+}
+
+/** With everything that has to be readable for it to run. */
+export async function findWithParts(
+  name: string,
+  where: FinderSettings,
+): Promise<(FoundAgent & { readonly insideRoot: boolean }) | Refused> {
   const found = await findProgram(name, where);
   if (found.kind !== 'found') return refused('agent-not-found', found.sentence);
-  // It gets the user's login; a project must not put its own program in that place.
-  if (found.insideRoot)
-    return refused('program-refused', `${found.path} lies in the folder that it would work in.`);
   const interpreter = await interpreterOf(found.real, where);
   // A package looks for its parts beside its real file; as a mount, a link to it would be that file itself.
   const program = packageFolders([found.real]).length > 0 ? found.real : found.path;
@@ -33,6 +48,7 @@ export async function findAgent(
     files: [program, found.real, ...interpreter],
     folders: packageFolders([found.real]),
     path: fixedFolders(where).join(':'),
+    insideRoot: found.insideRoot,
   };
 }
 

@@ -10,14 +10,14 @@ import { openCodeRunMark } from '../../../shared/integrations/opencode-run.ts';
 const graceMs = 2_000;
 const lookAgainMs = 50;
 
-/** Terminates them, and kills those that do not end in time. Resolves when none is left. */
-export async function endMarked(mark: string): Promise<void> {
+/** Terminates those whose variable has this value, and kills those that do not end in time. Resolves when none is left. */
+export async function endMarked(mark: string, variable = openCodeRunMark): Promise<void> {
   if (process.platform !== 'linux') return;
   const asked = new Set<number>();
   const hardAt = performance.now() + graceMs;
   const giveUpAt = hardAt + graceMs;
   for (;;) {
-    const found = markedProcesses(mark);
+    const found = markedProcesses(mark, variable);
     if (found.length === 0 || performance.now() > giveUpAt) return;
     const isHard = performance.now() > hardAt;
     for (const pid of found) {
@@ -29,18 +29,18 @@ export async function endMarked(mark: string): Promise<void> {
   }
 }
 
-function markedProcesses(mark: string): readonly number[] {
+function markedProcesses(mark: string, variable: string): readonly number[] {
   const found = fs
     .readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
     .map(Number)
-    .filter((pid) => markOf(pid)?.startsWith(mark));
-  const isOurs = found.length === 0 ? () => false : partOfUs();
+    .filter((pid) => markOf(pid, variable)?.startsWith(mark));
+  const isOurs = found.length === 0 ? () => false : partOfUs(variable);
   return found.filter((pid) => !isOurs(pid));
 }
 
-function markOf(pid: number): string | undefined {
-  const start = `${openCodeRunMark}=`;
+function markOf(pid: number, variable: string): string | undefined {
+  const start = `${variable}=`;
   const line = readOf(pid, 'environ')
     .split('\0')
     .find((item) => item.startsWith(start));
@@ -50,12 +50,14 @@ function markOf(pid: number): string | undefined {
 /**
  * Gatehouse itself, its parents and its children, in case it was started from within an OpenCode.
  */
-function partOfUs(): (pid: number) => boolean {
+function partOfUs(variable: string): (pid: number) => boolean {
   const above = new Set(lineOf(process.pid));
-  const inherited = markOf(process.pid);
+  const inherited = markOf(process.pid, variable);
   return (pid) =>
     above.has(pid) ||
-    (inherited !== undefined && markOf(pid) === inherited && lineOf(pid).includes(process.pid));
+    (inherited !== undefined &&
+      markOf(pid, variable) === inherited &&
+      lineOf(pid).includes(process.pid));
 }
 
 /** A process and its ancestors. */

@@ -201,7 +201,7 @@ function toItsEnd(
 const lastLine = (text: Buffer): string => text.toString('utf8').trim().split('\n').at(-1) ?? '';
 
 /** First asks the whole group to end, then ends it. */
-class ProcessStopper {
+export class ProcessStopper {
   readonly #child: ChildProcess;
   readonly #status: EngineStatus | null;
   #hard: NodeJS.Timeout | null = null;

@@ -20,6 +20,8 @@ import { releaseWhenChecked } from './start-gate.ts';
 const gateDescriptor = seccompDescriptor + 1;
 const gateArguments = ['--block-fd', String(gateDescriptor)];
 const statusDescriptor = gateDescriptor + 1;
+/** The engine reads more arguments from it. */
+const secretsDescriptor = statusDescriptor + 1;
 const goneMs = 1_000;
 /** Joins the network of the session; part of util-linux, like prlimit. */
 const nsenter = '/usr/bin/nsenter';
@@ -30,6 +32,8 @@ export interface ProgramInside {
   /** Where the profile's own do not fit, as for git, which works at the top of a repository. */
   readonly cwd?: string | undefined;
   readonly env?: Readonly<Record<string, string>> | undefined;
+  /** Given to the engine on a descriptor: other users can read the arguments of a process. */
+  readonly secretEnv?: Readonly<Record<string, string>> | undefined;
 }
 
 export interface CommandLine {
@@ -86,12 +90,18 @@ export function spawnSandboxed(
   stdio: readonly ['ignore' | 'pipe' | number, OutputTo, OutputTo],
 ): SandboxedChild {
   makePrivateFolders(launch);
-  const more = [...gateArguments, '--json-status-fd', String(statusDescriptor)];
+  const secrets = Object.entries(inside.secretEnv ?? {});
+  const more = [
+    ...[...gateArguments, '--json-status-fd', String(statusDescriptor)],
+    ...(secrets.length > 0 ? ['--args', String(secretsDescriptor)] : []),
+  ];
   const { file, args } = sandboxedCommand(launch, inside, more);
   const filter = fs.openSync(launch.seccompFile, 'r');
   const nothing = fs.openSync('/dev/null', 'r+');
   try {
-    const all: StdioOptions = [...stdio, filter, 'pipe', 'pipe', ...covered(nothing)];
+    const secretsPipe = secrets.length > 0 ? (['pipe'] as const) : [];
+    const open = [...stdio, filter, 'pipe', 'pipe', ...secretsPipe] as const;
+    const all: StdioOptions = [...open, ...covered(nothing, open.length)];
     const child = spawn(file, args, {
       cwd: '/',
       env: environmentOutside(),
@@ -102,6 +112,7 @@ export function spawnSandboxed(
     });
     if (child.pid !== undefined) preferToEnd(child.pid);
     const status = new EngineStatus(child.stdio[statusDescriptor] as Readable | null);
+    if (secrets.length > 0) sendSecrets(child.stdio[secretsDescriptor] as Writable | null, secrets);
     hold(child, status, { args, limits: launch.limits });
     addLiveSandbox(launch, {
       processes: () => (status.firstPid === null ? [] : processesInside(status.firstPid)),
@@ -112,6 +123,12 @@ export function spawnSandboxed(
     fs.closeSync(filter);
     fs.closeSync(nothing);
   }
+}
+
+function sendSecrets(pipe: Writable | null, secrets: readonly (readonly [string, string])[]): void {
+  pipe?.on('error', () => undefined);
+  const words = secrets.flatMap(([name, value]) => ['--setenv', name, value]);
+  pipe?.end(words.map((word) => `${word.replaceAll('\0', '')}\0`).join(''));
 }
 
 /** Null where the limits of a process bind its user, or the system has no groups for us. */
@@ -166,8 +183,7 @@ function endGroup(pid: number | undefined): void {
  * Chromium leaves some of its descriptors open for every child, and a folder or socket among them
  * would lead out of the sandbox: the child gets /dev/null in their places.
  */
-function covered(nothing: number): readonly ('ignore' | number)[] {
-  const first = statusDescriptor + 1;
+function covered(nothing: number, first: number): readonly ('ignore' | number)[] {
   const leaking = inheritedDescriptors().filter((fd) => fd >= first);
   const last = Math.max(first - 1, ...leaking);
   return Array.from({ length: last - first + 1 }, (_, at) =>

@@ -1,0 +1,222 @@
+/**
+ * One connection to a server, in whichever version of the protocol it speaks. Every wait has a
+ * deadline. What servers may not ask of us is refused with the reason, and noted in the log.
+ */
+import {
+  Client,
+  ProtocolError,
+  ProtocolErrorCode,
+  type CallToolResult,
+  type ElicitRequest,
+  type ElicitResult,
+  type jsonSchemaValidator,
+  type JsonSchemaValidator,
+  type Progress,
+  type Transport,
+} from '@modelcontextprotocol/client';
+import { z } from 'zod';
+import type {
+  ServerCompletionArgs,
+  ServerPromptArgs,
+  ServerResourceArgs,
+} from '../../core/core.ts';
+import { digestOfTool, maxInstructions, OfferedTool } from './server-text.ts';
+
+const connectMs = 60_000;
+/** On a silent pipe a server of the older protocol is assumed after this. */
+const probeMs = 10_000;
+const listMs = 30_000;
+/** Without an answer or progress. */
+const callMs = 120_000;
+const longestCallMs = 30 * 60_000;
+const maxTools = 1_000;
+const maxPages = 50;
+/** Of a list of tools, as JSON. */
+const maxListLength = 4 * 1024 ** 2;
+const maxRefusedRequests = 100;
+
+export interface OpenTransport {
+  readonly transport: Transport;
+  readonly kind: 'stdio' | 'remote';
+}
+
+export interface ConnectionEvents {
+  readonly log: (line: string) => void;
+  readonly onToolsChanged: () => void;
+  readonly onPromptsChanged: () => void;
+  readonly onResourcesChanged: () => void;
+  readonly onClosed: () => void;
+  readonly onLogMessage: (params: unknown) => void;
+  readonly onElicit: (
+    params: ElicitRequest['params'],
+    signal: AbortSignal,
+  ) => Promise<ElicitResult>;
+}
+
+export interface OfferedText {
+  readonly instructions: string | null;
+  readonly tools: readonly OfferedTool[];
+  readonly unreadable: number;
+}
+
+export interface ForwardOptions {
+  readonly signal: AbortSignal;
+  readonly onProgress?: ((progress: Progress) => void) | undefined;
+}
+
+const ToolsPage = z.looseObject({
+  tools: z.array(z.unknown()).max(maxTools),
+  nextCursor: z.string().max(10_000).optional(),
+});
+
+export class ServerConnection {
+  readonly client: Client;
+
+  private constructor(client: Client) {
+    this.client = client;
+  }
+
+  /** Throws an error whose message is for the user. */
+  static async open(
+    { transport, kind }: OpenTransport,
+    events: ConnectionEvents,
+    options: { readonly version: string; readonly isLegacy: boolean },
+  ): Promise<ServerConnection> {
+    const client = newClient(events, options);
+    client.onclose = events.onClosed;
+    client.onerror = (error) => events.log(`protocol error: ${error.message.slice(0, 300)}`);
+    const mode = options.isLegacy ? 'legacy' : 'auto';
+    client.setVersionNegotiation({
+      ...{ mode, ...(kind === 'stdio' ? { probe: { timeoutMs: probeMs } } : {}) },
+    });
+    await client.connect(transport, { timeout: connectMs });
+    return new ServerConnection(client);
+  }
+
+  get version(): string {
+    return this.client.getNegotiatedProtocolVersion() ?? 'unknown';
+  }
+
+  /** What it says about itself now. */
+  async offered(): Promise<OfferedText> {
+    const instructions = this.client.getInstructions()?.slice(0, maxInstructions) ?? null;
+    if (!this.client.getServerCapabilities()?.tools)
+      return { instructions, tools: [], unreadable: 0 };
+    const found: unknown[] = [];
+    let cursor: string | undefined;
+    let length = 0;
+    for (let pages = 0; pages < maxPages; pages += 1) {
+      const params = cursor === undefined ? {} : { cursor };
+      const page = await this.client.request({ method: 'tools/list', params }, ToolsPage, {
+        timeout: listMs,
+      });
+      found.push(...page.tools);
+      length += JSON.stringify(page.tools).length;
+      if (found.length > maxTools) throw new Error(`It lists more than ${maxTools} tools.`);
+      if (length > maxListLength) throw new Error('Its list of tools is too long.');
+      cursor = page.nextCursor;
+      if (cursor === undefined) return { instructions, ...readTools(found) };
+    }
+    throw new Error(`Its list of tools has more than ${maxPages} pages.`);
+  }
+
+  call(
+    tool: OfferedTool,
+    args: Readonly<Record<string, unknown>>,
+    { signal, onProgress }: ForwardOptions,
+  ): Promise<CallToolResult> {
+    const { name, inputSchema } = tool;
+    return this.client.callTool(
+      { name, arguments: { ...args } },
+      {
+        ...{ signal, timeout: callMs, resetTimeoutOnProgress: true },
+        maxTotalTimeout: longestCallMs,
+        ...(onProgress ? { onprogress: onProgress } : {}),
+        // Without its output schema: to compile a stranger's schema could take forever.
+        toolDefinition: { name, inputSchema: { ...inputSchema, type: 'object' } },
+      },
+    );
+  }
+
+  readResource({ uri }: ServerResourceArgs, { signal }: ForwardOptions): Promise<object> {
+    return this.client.readResource({ uri }, { signal, timeout: callMs, cacheMode: 'bypass' });
+  }
+
+  getPrompt(
+    { name, arguments: given }: ServerPromptArgs,
+    { signal }: ForwardOptions,
+  ): Promise<object> {
+    const params = { name, ...(given ? { arguments: given } : {}) };
+    return this.client.getPrompt(params, { signal, timeout: callMs });
+  }
+
+  complete(
+    { ref, argument, context }: ServerCompletionArgs,
+    { signal }: ForwardOptions,
+  ): Promise<object> {
+    const given = context?.arguments;
+    const params = { ref, argument, ...(given ? { context: { arguments: given } } : {}) };
+    return this.client.complete(params, { signal, timeout: listMs });
+  }
+
+  close(): Promise<void> {
+    return this.client.close();
+  }
+}
+
+function newClient(events: ConnectionEvents, { version }: { readonly version: string }): Client {
+  const refresh = (onChanged: () => void) => ({ autoRefresh: false, debounceMs: 300, onChanged });
+  const client = new Client(
+    { name: 'gatehouse', version },
+    {
+      capabilities: { elicitation: { form: {} } },
+      listChanged: {
+        tools: refresh(events.onToolsChanged),
+        prompts: refresh(events.onPromptsChanged),
+        resources: refresh(events.onResourcesChanged),
+      },
+      // Whether a result has the shape that the server promised is the model's matter.
+      jsonSchemaValidator: unchecked,
+    },
+  );
+  client.setRequestHandler('elicitation/create', (request, { mcpReq }) =>
+    events.onElicit(request.params, mcpReq.signal),
+  );
+  client.setNotificationHandler('notifications/message', ({ params }) =>
+    events.onLogMessage(params),
+  );
+  let refusals = 0;
+  client.fallbackRequestHandler = ({ method }) => {
+    refusals += 1;
+    const why = `${method} was refused: Gatehouse does not let servers use your model or see your folders.`;
+    if (refusals <= maxRefusedRequests) events.log(why);
+    throw new ProtocolError(ProtocolErrorCode.MethodNotFound, why);
+  };
+  return client;
+}
+
+const unchecked: jsonSchemaValidator = {
+  getValidator<T>(): JsonSchemaValidator<T> {
+    return (input) => ({ valid: true, data: input as T, errorMessage: undefined });
+  },
+};
+
+/** Two tools of one name could not be told apart: neither is offered. */
+function readTools(found: readonly unknown[]): Omit<OfferedText, 'instructions'> {
+  const tools = found.flatMap((raw) => {
+    const { success, data } = OfferedTool.safeParse(raw);
+    return success && isUsable(data) ? [data] : [];
+  });
+  const count = new Map<string, number>();
+  for (const { name } of tools) count.set(name, (count.get(name) ?? 0) + 1);
+  const unique = tools.filter(({ name }) => count.get(name) === 1);
+  return { tools: unique, unreadable: found.length - unique.length };
+}
+
+function isUsable(tool: OfferedTool): boolean {
+  try {
+    return digestOfTool(tool) !== '' && tool.name !== '__proto__';
+  } catch {
+    return false;
+  }
+}

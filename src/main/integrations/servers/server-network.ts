@@ -1,0 +1,78 @@
+/**
+ * Connections of sandboxed servers: only to the hosts that the user named for that server, and none
+ * to Gatehouse itself. Each host is put on record before the first connection to it.
+ */
+import { done, failed, isError, refused, type Outcome } from '../../../shared/actions/outcomes.ts';
+import { classOfAddress, classOfName } from '../../../shared/network/address-class.ts';
+import { canonicalHost, isIpAddress } from '../../../shared/network/host-name.ts';
+import { matchesHost, patternOf } from '../../../shared/network/host-pattern.ts';
+import type { ConnectRequest, Core } from '../../core/core.ts';
+import type { ManagedServer } from './managed-server.ts';
+import { sandboxIdOf } from './server-start.ts';
+
+interface Deps {
+  readonly core: Pick<Core, 'note'>;
+  readonly serverOf: (name: string) => ManagedServer | null;
+  readonly isOwnPort: (address: string, port: number) => boolean;
+}
+
+const prefix = sandboxIdOf('');
+const maxRecorded = 200;
+
+export class ServerNetwork {
+  readonly #deps: Deps;
+  readonly #recorded = new Set<string>();
+
+  constructor(deps: Deps) {
+    this.#deps = deps;
+  }
+
+  isServer(sandboxId: string): boolean {
+    return sandboxId.startsWith(prefix);
+  }
+
+  async connect(request: ConnectRequest, signal: AbortSignal): Promise<Outcome> {
+    const name = request.sessionId.slice(prefix.length);
+    const server = this.#deps.serverOf(name);
+    const host = canonicalHost(request.host);
+    if (server?.spec.kind !== 'stdio' || host === null) return refused('host-not-reachable');
+    const target = { host, port: request.port };
+    const isNamed = server.spec.hosts.some((pattern) => matchesHost(pattern, target));
+    if (!isNamed) {
+      server.refusedHosts.add(patternOf(target));
+      server.log.say(`refused: ${patternOf(target)} is not among its hosts`);
+      await this.#record('server.connection-refused', `${name}: ${patternOf(target)}`);
+      return refused('host-not-reachable', 'The user has not named this host for the server.');
+    }
+    if (!(await this.#record('server.connected', `${name}: ${patternOf(target)}`)))
+      return refused('host-not-reachable', 'The connection could not be put on record.');
+    const found = isIpAddress(host) ? [host] : await request.resolve(host);
+    const addresses = found.filter((address) => this.#isUsable(host, address, request.port));
+    if (addresses.length === 0) {
+      server.log.say(`refused: ${patternOf(target)} leads to an address that it may not use`);
+      return failed('host-not-found', `Asked for: ${host}.`);
+    }
+    const traffic = await request.open(addresses, signal);
+    return isError(traffic) ? traffic : done({ sent: traffic.sent, received: traffic.received });
+  }
+
+  /** A public name that leads to this computer or its network was not meant by the user. */
+  #isUsable(host: string, given: string, port: number): boolean {
+    const address = canonicalHost(given);
+    const kind = address === null ? null : classOfAddress(address);
+    if (address === null || kind === null || kind === 'metadata' || kind === 'unusable')
+      return false;
+    if (this.#deps.isOwnPort(address, port)) return false;
+    return kind === 'public' || isIpAddress(host) || classOfName(host) === kind;
+  }
+
+  /** Once for each host and run of the app. */
+  async #record(action: string, detail: string): Promise<boolean> {
+    const key = `${action} ${detail}`;
+    if (this.#recorded.has(key)) return true;
+    if (!(await this.#deps.core.note(action, detail))) return false;
+    if (this.#recorded.size >= maxRecorded) this.#recorded.clear();
+    this.#recorded.add(key);
+    return true;
+  }
+}

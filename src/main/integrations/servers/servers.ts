@@ -1,0 +1,337 @@
+/**
+ * The MCP servers behind the gate: what the user decided about them, which of them run, and which
+ * tools of theirs agents can call. The user's decisions are on record before they take effect.
+ */
+import type { Disposable } from '../../../shared/base/disposable.ts';
+import type {
+  ReviewedText,
+  Secrets,
+  ServerName,
+  ServerPayload,
+  ServerSpec,
+} from '../../../shared/servers/server-commands.ts';
+import type { ServersApi } from '../../../shared/servers/servers-api.ts';
+import type {
+  McpServerLog,
+  ServerDetails,
+  ServerReceipt,
+  ServersView,
+} from '../../../shared/servers/server-views.ts';
+import { boundedFetch } from './bounded-fetch.ts';
+import { LiveServers, type LiveServersDeps } from './live-servers.ts';
+import { logIn } from './oauth-login.ts';
+import { loginSecret } from './oauth-provider.ts';
+import { PinStore } from './pin-store.ts';
+import { afterReview, type Review } from './review.ts';
+import { secretsOf, withSecrets } from './secret-references.ts';
+import { SecretStore } from './secret-store.ts';
+import { messageOf } from './server-state.ts';
+import { newServer, ServerStore, withVisibility, type StoredServer } from './server-store.ts';
+import { clientIds, detailsOf } from './server-tools.ts';
+import { refusal, viewOf, whySpecUnfit } from './server-view.ts';
+
+export interface ServersDeps extends LiveServersDeps {
+  readonly keyring: ConstructorParameters<typeof SecretStore>[1];
+  readonly tokenBudget: number;
+  readonly clients: () => readonly string[];
+  readonly openBrowser: (url: string) => Promise<void>;
+}
+
+export class Servers implements ServersApi, Disposable {
+  readonly #deps: ServersDeps;
+  readonly #store: ServerStore;
+  readonly #pins: PinStore;
+  readonly #secrets: SecretStore;
+  readonly #live: LiveServers;
+  #last: Promise<unknown> = Promise.resolve();
+  #isDisposed = false;
+
+  private constructor(deps: ServersDeps) {
+    this.#deps = deps;
+    const { dataDir, keyring } = deps;
+    this.#store = new ServerStore(dataDir);
+    this.#pins = new PinStore(dataDir);
+    this.#secrets = new SecretStore(dataDir, keyring);
+    const files = { store: this.#store, pins: this.#pins, secrets: this.#secrets };
+    this.#live = new LiveServers(deps, files);
+  }
+
+  static async open(deps: ServersDeps): Promise<Servers> {
+    const servers = new Servers(deps);
+    await servers.#store.load();
+    await servers.#pins.load();
+    await servers.#secrets.load();
+    for (const name of servers.#store.names()) servers.#live.offer(name);
+    return servers;
+  }
+
+  onChange(listener: () => void): Disposable {
+    return this.#live.onChange(listener);
+  }
+
+  /** What the MCP transport needs of them besides their tools. */
+  get forwarding(): LiveServers['forwarding'] {
+    return this.#live.forwarding;
+  }
+
+  get network(): LiveServers['network'] {
+    return this.#live.network;
+  }
+
+  instructionsOf(name: string): string | null {
+    return this.#live.instructionsOf(name);
+  }
+
+  /** Why no server runs; null while the list can be read. */
+  get error(): string | null {
+    return this.#store.error;
+  }
+
+  list(): Promise<ServersView> {
+    const servers = this.#store.names().flatMap((name) => {
+      const stored = this.#store.get(name);
+      if (!stored) return [];
+      const live = this.#live.get(name);
+      return [
+        viewOf({
+          ...{ name, stored, pins: this.#pins.of(name), schemas: this.#deps.schemas },
+          ...{ server: live?.server ?? null, pinError: this.#pins.error },
+          lastUsedAt: live?.lastUsedAt ?? stored.lastUsedAt,
+          hasSecret: (secret) => this.#secrets.has(name, secret),
+          isLoggedIn: this.#secrets.has(name, loginSecret),
+          core: this.#deps.core,
+        }),
+      ];
+    });
+    const { tokenBudget, clients } = this.#deps;
+    return Promise.resolve({ servers, tokenBudget, clients: clientIds(clients()) });
+  }
+
+  details(name: ServerName): Promise<ServerDetails | null> {
+    const stored = this.#store.get(name);
+    if (!stored) return Promise.resolve(null);
+    const pins = this.#pins.of(name);
+    const details = detailsOf(name, stored, pins, this.#deps.schemas);
+    return Promise.resolve({ ...details, pinError: this.#pins.error });
+  }
+
+  log(name: ServerName): Promise<McpServerLog | null> {
+    if (!this.#store.get(name)) return Promise.resolve(null);
+    return Promise.resolve({ lines: [...(this.#live.get(name)?.server.log.lines ?? [])] });
+  }
+
+  specOf(name: ServerName): ServerSpec | null {
+    return this.#store.get(name)?.spec ?? null;
+  }
+
+  add(name: ServerName, spec: ServerSpec, secrets: Secrets): Promise<ServerReceipt> {
+    return this.#inTurn(async () => {
+      if (this.#store.get(name))
+        return refusal(`There is a server called ${name} already.`, 'Choose another name.');
+      const unfit = whySpecUnfit(spec, this.#deps);
+      if (unfit) return unfit;
+      await this.#record('server.added', name);
+      for (const [secret, value] of Object.entries(secrets))
+        await this.#secrets.set(name, secret, value);
+      await this.#pins.remove(name);
+      await this.#store.put(name, newServer(spec));
+      this.#live.offer(name);
+      void this.#live.get(name)?.server.startNow();
+      return {
+        kind: 'done',
+        words: `Added ${name}. Look at its tools before agents can use them.`,
+      };
+    });
+  }
+
+  edit(name: ServerName, spec: ServerSpec): Promise<ServerReceipt> {
+    return this.#changing(name, 'server.edited', async () => {
+      const unfit = whySpecUnfit(spec, this.#deps);
+      if (unfit) return unfit;
+      await this.#store.change(name, (stored) => ({ ...stored, spec }));
+      await this.#live.replace(name);
+      return { kind: 'done', words: `${name} was changed.` };
+    });
+  }
+
+  remove(name: ServerName): Promise<ServerReceipt> {
+    return this.#changing(name, 'server.removed', async () => {
+      await this.#store.remove(name);
+      await this.#live.close(name);
+      await this.#pins.remove(name);
+      await this.#secrets.removeAll(name);
+      return { kind: 'done', words: `Removed ${name}.` };
+    });
+  }
+
+  enable(name: ServerName, isEnabled: boolean): Promise<ServerReceipt> {
+    const action = isEnabled ? 'server.enabled' : 'server.disabled';
+    return this.#changing(name, action, async () => {
+      await this.#store.change(name, (stored) => ({ ...stored, isEnabled }));
+      await this.#live.replace(name);
+      return { kind: 'done', words: `${name} is ${isEnabled ? 'on' : 'off'}.` };
+    });
+  }
+
+  restart(name: ServerName): Promise<ServerReceipt> {
+    return this.#changing(name, 'server.restarted', async (stored) => {
+      if (!stored.isEnabled) return refusal(`${name} is off.`, 'Turn it on first.');
+      const live = this.#live.get(name);
+      await live?.server.stop();
+      void live?.server.startNow();
+      return { kind: 'done', words: `${name} is starting.` };
+    });
+  }
+
+  accept(name: ServerName, texts: readonly ReviewedText[]): Promise<ServerReceipt> {
+    return this.#review(name, texts, 'accept');
+  }
+
+  reject(name: ServerName, texts: readonly ReviewedText[]): Promise<ServerReceipt> {
+    return this.#review(name, texts, 'reject');
+  }
+
+  setPolicy({ name, tool, policy }: ServerPayload<'servers:set-policy'>): Promise<ServerReceipt> {
+    const detail = `${tool}: ${policy}`;
+    return this.#changing(name, 'server.policy', detail, async () => {
+      await this.#store.change(name, (stored) => ({
+        ...stored,
+        policies: { ...stored.policies, [tool]: policy },
+      }));
+      this.#live.offer(name);
+      return { kind: 'done', words: `${tool}: ${policy}.` };
+    });
+  }
+
+  setVisible(change: ServerPayload<'servers:set-visible'>): Promise<ServerReceipt> {
+    const { name, tool, client, isVisible } = change;
+    const detail = `${tool ?? 'all'} ${isVisible ? 'shown to' : 'hidden from'} ${client}`;
+    return this.#changing(name, 'server.visibility', detail, async () => {
+      await this.#store.change(name, (stored) => withVisibility(stored, change));
+      this.#live.offer(name);
+      return { kind: 'done', words: `${client} ${isVisible ? 'sees' : "doesn't see"} it.` };
+    });
+  }
+
+  setSecret({ name, secret, value }: ServerPayload<'servers:set-secret'>): Promise<ServerReceipt> {
+    return this.#changing(name, 'server.secret', secret, async (stored) => {
+      if (!secretsOf(stored.spec).some((one) => one.name === secret))
+        return refusal(`${name} has no variable or header called ${secret}.`, 'Edit it first.');
+      await this.#secrets.set(name, secret, value);
+      await this.#live.replace(name);
+      return { kind: 'done', words: `${secret} was ${value === null ? 'removed' : 'saved'}.` };
+    });
+  }
+
+  async login(name: ServerName): Promise<ServerReceipt> {
+    const live = this.#live.get(name);
+    const spec = this.specOf(name);
+    if (!spec) return unknownServer;
+    if (!live || spec.kind === 'stdio')
+      return refusal(`${name} has no login.`, 'Only servers with an address and turned on do.');
+    try {
+      await this.#record('server.login', name);
+      live.login?.abort();
+      live.login = new AbortController();
+      const { signal } = live.login;
+      const { openBrowser } = this.#deps;
+      const fetchFn = boundedFetch(() => undefined);
+      const serverUrl = await this.#urlOf(name, spec.url);
+      await logIn({ login: live.server.login, serverUrl, fetchFn, openBrowser, signal });
+      await live.server.stop();
+      await live.server.startNow();
+      this.#live.changed();
+      return { kind: 'done', words: `Logged in to ${name}.` };
+    } catch (error) {
+      live.server.log.say(messageOf(error));
+      return refusal(messageOf(error), 'Try again, or look at the log of the server.');
+    }
+  }
+
+  logout(name: ServerName): Promise<ServerReceipt> {
+    return this.#changing(name, 'server.logout', async () => {
+      const live = this.#live.get(name);
+      await this.#secrets.set(name, loginSecret, null);
+      await live?.server.stop();
+      return { kind: 'done', words: `Logged out of ${name}.` };
+    });
+  }
+
+  async dispose(): Promise<void> {
+    this.#isDisposed = true;
+    await this.#last;
+    await this.#live.dispose();
+    await Promise.all([this.#store, this.#pins, this.#secrets].map((file) => file.dispose()));
+  }
+
+  #review(
+    name: ServerName,
+    texts: readonly ReviewedText[],
+    kind: Review['kind'],
+  ): Promise<ServerReceipt> {
+    const detail = texts
+      .map(({ tool }) => tool ?? 'instructions')
+      .join(', ')
+      .slice(0, 500);
+    return this.#changing(name, `server.${kind}ed`, detail, async () => {
+      if (this.#pins.error !== null)
+        return refusal(this.#pins.error, 'Restart Gatehouse after you have moved it away.');
+      const reviewed = afterReview(this.#pins.of(name), { kind, texts });
+      if (reviewed === null)
+        return refusal('It says something else by now.', 'Look at it again, then decide.');
+      await this.#pins.change(name, () => reviewed);
+      this.#live.offer(name);
+      const count = texts.length === 1 ? 'it' : `${texts.length} texts`;
+      return {
+        kind: 'done',
+        words: kind === 'accept' ? `Accepted ${count}.` : `Blocked ${count}.`,
+      };
+    });
+  }
+
+  async #urlOf(name: string, url: string): Promise<string> {
+    const names = secretsOf({ kind: 'http', url, headers: [] });
+    const values = new Map<string, string>();
+    for (const one of names) values.set(one.name, (await this.#secrets.read(name, one.name)) ?? '');
+    return withSecrets(url, values);
+  }
+
+  async #record(action: string, detail: string): Promise<void> {
+    if (!(await this.#deps.core.note(action, detail, 'person')))
+      throw new Error('It could not be put on record.');
+  }
+
+  #changing(
+    name: ServerName,
+    action: string,
+    ...rest:
+      | [change: (stored: StoredServer) => Promise<ServerReceipt>]
+      | [detail: string, change: (stored: StoredServer) => Promise<ServerReceipt>]
+  ): Promise<ServerReceipt> {
+    const [detail, change] = rest.length === 1 ? [null, rest[0]] : rest;
+    return this.#inTurn(async () => {
+      const stored = this.#store.get(name);
+      if (!stored) return unknownServer;
+      await this.#record(action, detail === null ? name : `${name}: ${detail}`);
+      return change(stored);
+    });
+  }
+
+  /** Changes run one after the other; what cannot be written changes nothing and is said. */
+  #inTurn(change: () => Promise<ServerReceipt>): Promise<ServerReceipt> {
+    const turn = this.#last.then(async () => {
+      try {
+        if (this.#isDisposed) return refusal('Gatehouse is closing.', 'Try again after the start.');
+        return await change();
+      } catch (error) {
+        return refusal(messageOf(error), 'Nothing was changed.');
+      } finally {
+        this.#live.changed();
+      }
+    });
+    this.#last = turn;
+    return turn;
+  }
+}
+
+const unknownServer = refusal('There is no such server.', 'Look at the list again.');

@@ -1,0 +1,53 @@
+/** Opens the MCP servers behind the gate. */
+import type { Disposables } from '../shared/base/disposable.ts';
+import type { SessionId } from '../shared/base/ids.ts';
+import { notices } from '../shared/app/notices.ts';
+import { serverTokenBudget } from '../shared/servers/token-budget.ts';
+import type { Core } from './core/core.ts';
+import type { Clock } from './core/dependencies.ts';
+import { Servers } from './integrations/servers/servers.ts';
+import { endMarked } from './integrations/opencode/marked-processes.ts';
+import { markOf, serverMark } from './integrations/servers/server-start.ts';
+import type { LoadedState } from './load-state.ts';
+import type { Keyring } from './platform/keys/install-key.ts';
+import { makeRedact } from './platform/keys/tokens.ts';
+import { realHome } from './platform/paths/real-home.ts';
+import type { SandboxNetworks } from './platform/sandbox/network/sandbox-networks.ts';
+import { checkWith, parseObject } from './transports/plugins/schema-checks.ts';
+import { problemWithSchema } from './transports/plugins/schema-shape.ts';
+
+interface Deps {
+  readonly loaded: LoadedState;
+  readonly core: Core;
+  readonly shell: { readonly keyring: Keyring; openExternal(url: string): Promise<void> };
+  readonly networks: SandboxNetworks;
+  readonly clock: Clock;
+  readonly version: string;
+  readonly isOwnPort: (address: string, port: number) => boolean;
+}
+
+const idleMs = 10 * 60_000;
+
+export async function openServers(deps: Deps, disposables: Disposables): Promise<Servers> {
+  const { loaded, core, shell, networks, clock, version, isOwnPort } = deps;
+  const { dataDir, clientKeys, settings, key } = loaded;
+  // What a killed run left behind outside of sandboxes.
+  await endMarked(markOf(dataDir), serverMark);
+  const servers = disposables.add(
+    await Servers.open({
+      ...{ dataDir, core, clock, version, isOwnPort, idleMs, keyring: shell.keyring },
+      ...{ home: realHome(), path: process.env['PATH'] ?? '/usr/bin:/bin' },
+      schemas: { problemWithSchema, checkWith, parseObject },
+      redact: makeRedact(key),
+      resultBytes: settings.limits.resultBytes,
+      tokenBudget: serverTokenBudget,
+      clients: () => clientKeys.list().map(({ name }) => name),
+      stopNetwork: (sandboxId) => networks.stop(sandboxId as SessionId),
+      openBrowser: (url) => shell.openExternal(url),
+      // Nobody can answer yet.
+      askForInput: () => Promise.resolve({ action: 'cancel' }),
+    }),
+  );
+  if (servers.error !== null) core.state.addNotice(notices.brokenServers(servers.error));
+  return servers;
+}
