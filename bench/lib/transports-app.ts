@@ -102,7 +102,7 @@ const forFront = { ...shared, browserKeys, managementToken: null };
 const front = openHttp(forFront, new Disposables());
 const { server, keys } = front;
 const leastFor = leastOn({ home: os.homedir(), ownPaths: [dataDir], projectFolderOf });
-const tools = new McpTools({ core, leastFor, clock: systemClock });
+const tools = new McpTools({ core, leastFor, clock: systemClock, serverTokens: () => 5_000 });
 const index = { query: async () => ({ kind: 'no-answer', why: 'closed' }) as const };
 const registry = openGatehouseRegistry({ core, tools, index, version: '1' });
 const callers = new Callers({ ...peerFinder(process.platform), owners: clientKeys });

@@ -179,7 +179,7 @@ interface McpOptions extends Pick<TransportOptions, 'version' | 'clock'> {
 }
 
 function openMcp(
-  { dataDir, log }: LoadedState,
+  { dataDir, log, settingsFile }: LoadedState,
   { core, index, saw }: Omit<TransportDeps, 'listClients' | 'readHistory'>,
   { version, clock, callers }: McpOptions,
   disposables: Disposables,
@@ -187,7 +187,8 @@ function openMcp(
   const { error: onError, debug, debugEnabled } = log.named('mcp');
   const logging = { onError, ...(debugEnabled ? { debug } : {}) };
   const leastFor = leastOn({ home: realHome(), ownPaths: [dataDir], projectFolderOf });
-  const tools = disposables.add(new McpTools({ core, leastFor, clock }));
+  const serverTokens = (): number => settingsFile.live.limits.serverToolTokens;
+  const tools = disposables.add(new McpTools({ core, leastFor, clock, serverTokens }));
   const registry = disposables.add(
     openGatehouseRegistry({ core, tools, index, version, ...logging }),
   );

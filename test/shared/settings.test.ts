@@ -32,6 +32,7 @@ describe('settings', () => {
         callsPerSecond: 10,
         burst: 20,
         pendingAsksPerClient: 8,
+        serverToolTokens: 5_000,
         sessions: 8,
         callsAtOnce: 16,
         sameCallPerMinute: 30,

@@ -19,7 +19,7 @@ interface TestApp {
 export function toolsOf({ core, clock, home, ownPaths }: TestApp): McpTools {
   const projectFolderOf = async (file: string): Promise<string> => path.posix.dirname(file);
   const leastFor = leastOn({ home, ownPaths, projectFolderOf });
-  const tools = new McpTools({ core, clock, leastFor });
+  const tools = new McpTools({ core, clock, leastFor, serverTokens: () => 5_000 });
   onTestFinished(() => tools.dispose());
   return tools;
 }

@@ -1,6 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
 import type { ContributedTool, ResolvedCall } from '../../src/main/core/core.ts';
 import { done } from '../../src/shared/actions/outcomes.ts';
+import type { ClientId } from '../../src/shared/base/ids.ts';
 import { coreWith, granted, nextAsk } from '../core/core-fixture.ts';
 import { patient, toolsOf } from './mcp-tools.ts';
 
@@ -25,7 +26,7 @@ test('tools that plugins bring are listed by name whatever was granted, and pass
   const tools = toolsOf(app);
   const names = (): readonly string[] =>
     tools
-      .list({ outputSchemas: false })
+      .list({ outputSchemas: false, clientId: 'claude' as ClientId })
       .tools.map(({ name }) => name)
       .filter((name) => name.startsWith('vscode_'));
   const ran: ResolvedCall[] = [];
@@ -41,7 +42,7 @@ test('tools that plugins bring are listed by name whatever was granted, and pass
   onTestFinished(async () => registered.dispose());
   expect(names()).toEqual(['vscode_getColor', 'vscode_setColor']);
   const unsaid = tools
-    .list({ outputSchemas: false })
+    .list({ outputSchemas: false, clientId: 'claude' as ClientId })
     .tools.find(({ name }) => name === 'vscode_setColor');
   expect(unsaid?.annotations).toMatchObject({ readOnlyHint: false, destructiveHint: true });
 

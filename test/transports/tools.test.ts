@@ -3,6 +3,7 @@ import { maxHoldMs } from '../../src/main/transports/mcp/pending-calls.ts';
 import type { Exchange } from '../../src/main/transports/mcp/registry.ts';
 import { toResult } from '../../src/main/transports/mcp/tool-results.ts';
 import { actionInfo, actionNames } from '../../src/shared/actions/actions.ts';
+import type { ClientId } from '../../src/shared/base/ids.ts';
 import { sessionView } from '../../src/shared/protocols/management-views.ts';
 import { done, failed, refused, type Outcome } from '../../src/shared/actions/outcomes.ts';
 import { workbenchActions } from '../../src/shared/protocols/plugin-protocol.ts';
@@ -35,7 +36,11 @@ const onScreen = [
 describe('the list of tools', () => {
   test('has the tools of access first, then the actions', async () => {
     const { tools } = await toolsOfApp();
-    expect(tools.list({ outputSchemas: false }).tools.map((tool) => tool.name)).toEqual([
+    expect(
+      tools
+        .list({ outputSchemas: false, clientId: 'claude' as ClientId })
+        .tools.map((tool) => tool.name),
+    ).toEqual([
       'request_access',
       'await_access',
       'access_status',
@@ -49,7 +54,7 @@ describe('the list of tools', () => {
 
   test('every tool says what it is, and an action which scope it needs', async () => {
     const { tools } = await toolsOfApp();
-    for (const tool of tools.list({ outputSchemas: false }).tools) {
+    for (const tool of tools.list({ outputSchemas: false, clientId: 'claude' as ClientId }).tools) {
       expect(tool.name).toMatch(/^[a-z_]{1,40}$/);
       expect(tool.title).toMatch(/^[A-Z]/);
       expect(tool.description).toMatch(/^[A-Z].*\.(?: \(needs [a-z]+:[a-z]+\))?$/);
@@ -62,7 +67,7 @@ describe('the list of tools', () => {
     recordingExecutor(core, { actions: actionNames });
     const hints = new Map(
       tools
-        .list({ outputSchemas: false })
+        .list({ outputSchemas: false, clientId: 'claude' as ClientId })
         .tools.map(({ name, annotations }) => [name, annotations]),
     );
     const movesTheView = ['switch_buffer', 'split_pane', 'set_cursor_pos'];

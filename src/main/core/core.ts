@@ -30,28 +30,30 @@ import { LeftBehind } from './gate/left-behind.ts';
 import { UserAnswers } from './gate/user-answers.ts';
 import { ConnectFlow } from './network/connect-flow.ts';
 import type { ConnectRequest } from './network/connection.ts';
-import { CallLimits } from './limits/call-limits.ts';
-import { EditBudgets } from './limits/edit-budgets.ts';
-import { FloodGuard } from './limits/flood-guard.ts';
 import { Mutes } from './limits/mutes.ts';
 import type { Clock, Needs } from './dependencies.ts';
 import { DomainEvents } from './domain-events.ts';
-import { endRecord, followSessions } from './follow-sessions.ts';
-import { showNotices } from './show-notices.ts';
+import {
+  followAll,
+  openAccess,
+  openLimits,
+  openRules,
+  releaseAll,
+  type ServerScopesFor,
+} from './open-parts.ts';
 import { UserActions } from './user-actions.ts';
 import { Grants } from './policy/grants.ts';
-import { RememberedAccess } from './remembered/remembered-access.ts';
 import type { StandingGrants } from './remembered/standing-grants.ts';
 import type { SuggestedAccess } from './remembered/suggested-access.ts';
-import { RoleStore } from './policy/role-store.ts';
-import { RuleStore } from './policy/rule-store.ts';
+import type { RoleStore } from './policy/role-store.ts';
+import type { RuleStore } from './policy/rule-store.ts';
 import { RulesInForce } from './policy/rules-in-force.ts';
 import { Sandboxes } from './sandbox/sandboxes.ts';
-import { AccessRequestFlow } from './sessions/access-request-flow.ts';
 import { AccessRequests } from './sessions/access-requests.ts';
 import { GoneRoots } from './sessions/gone-roots.ts';
-import { PriorAnswers } from './sessions/prior-answers.ts';
 import { narrowToRoles } from './sessions/role-limits.ts';
+import { ServerInputAsks } from './servers/server-input-asks.ts';
+import { ServerLists } from './servers/server-lists.ts';
 import { SessionStore } from './sessions/session-store.ts';
 import { SessionCommands } from './sessions/session-commands.ts';
 
@@ -149,6 +151,10 @@ export interface Core extends Disposable {
   readonly mutes: Pick<Mutes, 'list' | 'lift'>;
   /** Files that sandboxed commands may not leave behind. */
   readonly heldBack: Pick<HeldBackAsks, 'carriedOutBy'>;
+  /** Asks the user what an MCP server wants to know. */
+  readonly serverInput: Pick<ServerInputAsks, 'ask' | 'opensWith'>;
+  /** Resources and prompts of the MCP servers behind the gate. */
+  readonly serverLists: ServerLists;
   /** What programs left behind that ended with their session. */
   readonly lateRuns: Pick<LateRuns, 'record'>;
   readonly userActions: Pick<UserActions, 'perform'>;
@@ -208,20 +214,19 @@ async function build(needs: Needs, disposables: Disposables): Promise<Core> {
 
   const release = (session: Session): void => releaseAll(session, { grants, asks, ledger, needs });
   const store = disposables.add(new SessionStore(sessionDeps(needs, release)));
-  const budgets = disposables.add(new EditBudgets(needs));
-  await budgets.load();
-  const limits = new CallLimits(needs, budgets);
+  const limits = await openLimits(needs, disposables);
   const grants = new Grants(clock);
   const toolOf = (name: string): object | undefined => executors.contributed(name);
   const { rules, roles, inForce } = await openRules({ ...needs, ledger, toolOf });
   const judgedBy = { needs, rules: inForce };
   // Asks are withdrawn first, so that the calls waiting for them end and their outcomes are written.
-  disposables.add({ dispose: () => drainAll([gate, prompts, heldBack]) });
+  disposables.add({ dispose: () => drainAll([gate, prompts, heldBack, serverInput]) });
 
   const asks = disposables.add(new AskQueue({ clock }));
   const history = await AnswerHistory.open({ needs });
-  const sources = { ...judgedBy, roles, ledger, sessions: store, asks, disposables };
-  const access = await openAccess(sources);
+  const serverScopes: ServerScopesFor = (client) => executors.serverScopesFor(client);
+  const shared = { ...judgedBy, roles, ledger, sessions: store, asks, disposables };
+  const access = await openAccess({ ...shared, serverScopes });
   const { flood, priors, remembered, standing, suggested, accessRequests } = access;
   const sandboxes = new Sandboxes(judgedBy);
   const executors = new Executors(clock, sandboxes);
@@ -241,16 +246,17 @@ async function build(needs: Needs, disposables: Disposables): Promise<Core> {
   const userActions = disposables.add(new UserActions({ needs, ledger, executors }));
   const requests = new AccessRequests({ needs, gate, asks });
   const prompts = new ExternalPrompts({ needs, ledger, asks, grants, flood });
+  const serverInput = new ServerInputAsks({ needs, ledger, asks, flood });
   const onEndAll = endingAll([prompts, priors], standing);
   const shown = { ...own, asks, rules, roles, standing, mutes, ledger, executors };
   const state = disposables.add(new AppState(shown));
   const events = disposables.add(new DomainEvents({ ...shown, requests }));
-  disposables.add(showNotices({ ...shown, requests: accessRequests, state }));
-  disposables.add(followSessions({ ...shown, state }));
+  followAll({ ...shown, requests: accessRequests, state }, disposables);
   if (tornBytes > 0) await note('ledger.torn-tail', `${tornBytes} bytes of a torn line set aside`);
   const sessions = Object.assign(new SessionCommands({ ...shown, onEndAll }), lookedUpIn(store));
   disposables.add(narrowToRoles({ roles, sessions }));
   return {
+    ...{ serverInput, serverLists: new ServerLists() },
     ...{ ...timed(gate, clock), passLook: gate.passLook.bind(gate) },
     preview: (...request) => preview(...request, { needs, evaluator, limits, grants }),
     ...{ asks: answerable(asks, answers), historyOf: history.historyOf },
@@ -261,49 +267,6 @@ async function build(needs: Needs, disposables: Disposables): Promise<Core> {
     ...gatesOfSandbox(gate, connections, store, sandboxes),
     ...{ stopAsking: () => asks.dispose(), dispose: () => disposables.dispose() },
   };
-}
-
-interface Releasing {
-  readonly grants: Grants;
-  readonly asks: AskQueue;
-  readonly ledger: Ledger;
-  readonly needs: Needs;
-}
-
-/** What a session had ends with it. */
-function releaseAll(session: Session, { grants, asks, ledger, needs }: Releasing): void {
-  grants.forget(session.sessionId);
-  asks.withdrawAllIn(session.sessionId);
-  void ledger.record(endRecord(session, needs));
-}
-
-async function openRules(deps: ConstructorParameters<typeof RoleStore>[0]) {
-  const rules = new RuleStore(deps);
-  const roles = new RoleStore(deps);
-  await Promise.all([rules.load(), roles.load()]);
-  return { rules, roles, inForce: new RulesInForce({ rules, roles }) };
-}
-
-interface AccessSources {
-  readonly needs: Needs;
-  readonly ledger: Ledger;
-  readonly rules: RulesInForce;
-  readonly roles: RoleStore;
-  readonly sessions: SessionStore;
-  readonly asks: AskQueue;
-  readonly disposables: Disposables;
-}
-
-/** The parts that decide about requests for access. */
-async function openAccess(sources: AccessSources) {
-  const { needs, asks, disposables } = sources;
-  const priors = disposables.add(new PriorAnswers({ needs, asks }));
-  await priors.start();
-  const flood = disposables.add(new FloodGuard(needs.clock));
-  const remembered = disposables.add(await RememberedAccess.open(sources));
-  const accessRequests = new AccessRequestFlow({ ...sources, flood, priors, remembered });
-  const { standing, suggested } = remembered;
-  return { flood, priors, remembered, standing, suggested, accessRequests };
 }
 
 async function drainAll(parts: readonly { drain(): Promise<unknown> }[]): Promise<void> {

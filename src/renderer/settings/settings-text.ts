@@ -80,7 +80,14 @@ export interface SwitchField extends FieldText {
 export interface NumberField extends FieldText {
   readonly kind: 'number';
   readonly name: NumberSetting;
-  readonly unit: 'seconds' | 'bytes' | 'calls' | 'asks' | 'sessions' | 'calls per second';
+  readonly unit:
+    | 'seconds'
+    | 'bytes'
+    | 'calls'
+    | 'asks'
+    | 'sessions'
+    | 'tokens'
+    | 'calls per second';
 }
 
 export interface TextField extends FieldText {
@@ -269,6 +276,14 @@ const sizes: Section = {
       unit: 'bytes',
       label: 'Size of one result',
       meaning: 'Anything an editor returns beyond this is not passed on to the agent.',
+      applies: 'restart',
+    },
+    {
+      kind: 'number',
+      name: 'limits.serverToolTokens',
+      unit: 'tokens',
+      label: 'Tools of MCP servers in a list',
+      meaning: 'If they need more, agents search for them instead of reading them all.',
       applies: 'restart',
     },
   ],

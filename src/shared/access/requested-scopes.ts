@@ -2,21 +2,44 @@
 import { actionInfo, isAction } from '../actions/actions.ts';
 import { visibleText } from '../base/visible-text.ts';
 import { requestableNames, requestedPresets, scopesOfPreset } from './presets.ts';
-import { allScopes, expandScopes, type ExpandedScopes } from './scopes.ts';
+import {
+  allScopes,
+  expandScopes,
+  serverOfScope,
+  type ExpandedScopes,
+  type Scope,
+  type ServerScope,
+} from './scopes.ts';
 
-export function expandRequested(requested: readonly string[]): ExpandedScopes {
-  return expandScopes(
+/** `servers` are the scopes of the MCP servers that the agent sees: there are no others. */
+export function expandRequested(
+  requested: readonly string[],
+  servers: readonly ServerScope[] = [],
+): ExpandedScopes {
+  const { scopes, unknown } = expandScopes(
     requested.flatMap((name): readonly string[] => {
-      const scopes = scopesOfPreset(name);
-      return scopes.length > 0 ? scopes : [name];
+      if (name === everyServer && servers.length > 0) return servers;
+      const included = scopesOfPreset(name);
+      return included.length > 0 ? included : [name];
     }),
   );
+  const isThere = (scope: Scope): boolean =>
+    serverOfScope(scope) === null || servers.some((one) => one === scope);
+  return {
+    scopes: scopes.filter(isThere),
+    unknown: [...unknown, ...scopes.filter((scope) => !isThere(scope))],
+  };
 }
+
+const everyServer = 'mcp:*';
 
 const mostNamed = 5;
 
 /** For an agent that guessed: what it wrote, what it may have meant, and every name there is. */
-export function unknownScopesText(unknown: readonly string[]): string {
+export function unknownScopesText(
+  unknown: readonly string[],
+  servers: readonly ServerScope[] = [],
+): string {
   const named = unknown.slice(0, mostNamed).map((name) => {
     const meant = similarScopes(name);
     const guess = meant.length > 0 ? ` (did you mean ${meant.join(' or ')}?)` : '';
@@ -24,7 +47,7 @@ export function unknownScopesText(unknown: readonly string[]): string {
   });
   const more = unknown.length > mostNamed ? ` and ${unknown.length - mostNamed} more` : '';
   const presetList = requestedPresets.join(', ');
-  return `Asked for: ${named.join(', ')}${more}. Scopes: ${allScopes.join(', ')}. Presets: ${presetList}.`;
+  return `Asked for: ${named.join(', ')}${more}. Scopes: ${[...allScopes, ...servers].join(', ')}. Presets: ${presetList}.`;
 }
 
 const mostGuesses = 3;

@@ -15,6 +15,7 @@ export const settingBounds = {
   'limits.editBytesPerFile': [1024, 1_073_741_824],
   'limits.editBytesPerDay': [1024, 1_073_741_824],
   'limits.resultBytes': [1024, 16_777_216],
+  'limits.serverToolTokens': [0, 200_000],
   'backend.reconnectSeconds': [1, 60],
   'backend.maxReconnectSeconds': [2, 600],
   'backend.replySeconds': [1, 40],
@@ -125,6 +126,8 @@ export const Settings = z.strictObject({
       editBytesPerFile: whole('limits.editBytesPerFile').default(2_097_152),
       editBytesPerDay: whole('limits.editBytesPerDay').default(20_971_520),
       resultBytes: whole('limits.resultBytes').default(1_048_576),
+      /** Above that, a client's list has `find_tools` and `call_tool` instead of the tools of MCP servers. */
+      serverToolTokens: whole('limits.serverToolTokens').default(5_000),
     })
     .prefault({}),
   /** The core-agentic backend; off without an address. Its token is in a separate file. */

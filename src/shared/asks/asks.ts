@@ -6,6 +6,7 @@ import { maxParts, type PartJoin, type PartStreams } from '../commands/command-p
 import type { EffectName } from '../commands/command-effects.ts';
 import type { AskId, SessionId } from '../base/ids.ts';
 import type { ShownConnection } from '../network/connection.ts';
+import { longestText, type InputField } from '../servers/input-form.ts';
 import type { Rule, RuleCommand } from '../rules/rules.ts';
 import { maxReasonLength } from '../access/session-limits.ts';
 
@@ -71,6 +72,18 @@ export interface ShownHeldBack {
   readonly ofEntry: string;
 }
 
+/** What an MCP server wants to know of the user. Every word of it is the server's. */
+export interface ShownServerInput {
+  readonly server: string;
+  readonly message: string;
+  /** The call that was under way; null where it is not known. */
+  readonly during: string | null;
+  /** Empty where it is about a page. */
+  readonly fields: readonly InputField[];
+  /** The page that the server wants to be opened; null for a form. */
+  readonly page: { readonly url: string; readonly host: string } | null;
+}
+
 /** The parts of a rule that are about one exact call. */
 export type ExactRuleDraft = {
   readonly [Part in 'exactly' | 'exactCall' | 'exactSentence']: NonNullable<Rule[Part]>;
@@ -115,6 +128,8 @@ export interface ConfirmAsk {
   readonly network?: ShownConnection;
   /** The held-back file that it is about; left out for every other ask. */
   readonly heldBack?: ShownHeldBack;
+  /** What an MCP server wants to know; left out for every other ask. */
+  readonly serverInput?: ShownServerInput;
   /** Null where it starts no program. */
   readonly command: ShownCommand | null;
   /** All files that would change, where the arguments do not say it; protected ones first. */
@@ -145,6 +160,8 @@ export interface ConfirmAsk {
 export type Ask = AccessAsk | ConfirmAsk;
 
 const words = z.string().max(maxReasonLength);
+const inputText = z.string().max(longestText);
+const inputValue = z.union([inputText, z.number(), z.boolean(), z.array(inputText).max(200)]);
 
 export const AskAnswer = z.discriminatedUnion('kind', [
   AllowAccess,
@@ -158,6 +175,8 @@ export const AskAnswer = z.discriminatedUnion('kind', [
     /** All package registries, not only the host that is shown. */
     set: z.literal('package-registries').optional(),
   }),
+  /** What an MCP server asked for, or for a page, that it may be opened. */
+  z.strictObject({ kind: z.literal('submit'), content: z.record(z.string(), inputValue) }),
   z.strictObject({ kind: z.literal('change'), text: words.min(1) }),
   z.strictObject({ kind: z.literal('deny'), reason: words }),
   z.strictObject({ kind: z.literal('deny-kind'), reason: words }),
@@ -167,10 +186,12 @@ export type AskAnswer = z.infer<typeof AskAnswer>;
 /** Whether a word answers this question at all. */
 export function fits(answer: AskAnswer, ask: Ask): boolean {
   if (answer.kind === 'deny') return true;
+  if (ask.kind === 'confirm' && ask.serverInput) return answer.kind === 'submit';
+  if (answer.kind === 'submit') return false;
   return (answer.kind === 'allow') === (ask.kind === 'access');
 }
 
-const yes: readonly AskAnswer['kind'][] = ['allow', 'once', 'session'];
+const yes: readonly AskAnswer['kind'][] = ['allow', 'once', 'session', 'submit'];
 
 export const isYes = ({ kind }: AskAnswer): boolean => yes.includes(kind);
 

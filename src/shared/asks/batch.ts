@@ -23,6 +23,7 @@ export const canJoinBatch = (ask: Ask): ask is ConfirmAsk =>
   ask.waiting > 0 &&
   ask.typeToAllow === null &&
   ask.heldBack === undefined &&
+  ask.serverInput === undefined &&
   ask.command?.parts === undefined &&
   ask.because.length <= 2 &&
   !isLongForSession(ask) &&

@@ -15,6 +15,7 @@ export const metaKeys = {
   clientCapabilities: 'io.modelcontextprotocol/clientCapabilities',
   serverInfo: 'io.modelcontextprotocol/serverInfo',
   subscriptionId: 'io.modelcontextprotocol/subscriptionId',
+  logLevel: 'io.modelcontextprotocol/logLevel',
 } as const;
 
 /** The version that a stateless message names; null for stateful MCP. */

@@ -7,6 +7,7 @@ import type { AskId, ClientId, SessionId } from '../../../shared/base/ids.ts';
 import type { AnswerReceipt } from '../../../shared/ipc/ask-window.ts';
 import { pipelinesOf } from '../../../shared/commands/command-parts.ts';
 import { touchedMs } from '../../../shared/access/session-limits.ts';
+import { whyNotContent } from '../../../shared/servers/input-form.ts';
 import { refused, type Refused } from '../../../shared/actions/outcomes.ts';
 import type { Clock } from '../dependencies.ts';
 import { whyNotGivable } from './narrowing.ts';
@@ -140,6 +141,8 @@ export class AskQueue implements Disposable {
     const pending = this.#pending.get(askId);
     if (!pending?.resolve) return;
     const { resolve } = pending;
+    // A server does not come back for an answer.
+    if (isServerInput(pending.ask)) return this.#resolve(askId, { kind: 'parked' });
     void pending.timer.dispose();
     const deadline = this.#clock.now() + parkedMs;
     this.#add(Object.freeze({ ...pending.ask, waiting: 0, deadline }), null);
@@ -225,8 +228,13 @@ function whyNotTaken(answer: AskAnswer, ask: Ask): string | null {
   if (answer.kind === 'session' && answer.set && !isForRegistry(ask)) {
     return 'That is no package registry.';
   }
+  if (answer.kind === 'submit' && ask.kind === 'confirm' && ask.serverInput)
+    return whyNotContent(ask.serverInput.fields, answer.content);
   return null;
 }
+
+const isServerInput = (ask: Ask): boolean =>
+  ask.kind === 'confirm' && ask.serverInput !== undefined;
 
 const isForRegistry = (ask: Ask): boolean =>
   ask.kind === 'confirm' && (ask.network?.registry ?? null) !== null;

@@ -16,6 +16,7 @@ export function outcomeOf(result: AskResult): ConfirmResult {
     case 'once':
     case 'session':
     case 'allow':
+    case 'submit':
       return { by: 'person', result: 'allow', refusal: null };
     case 'change':
       return {

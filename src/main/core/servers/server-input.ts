@@ -1,5 +1,6 @@
 /** A request of an MCP server for input of the user (elicitation), and the answer to it. */
 import type { Agent } from '../../../shared/access/access.ts';
+import type { SessionId } from '../../../shared/base/ids.ts';
 
 export interface ServerInputRequest {
   readonly server: string;
@@ -7,6 +8,8 @@ export interface ServerInputRequest {
   readonly agent: Agent | null;
   /** The action of that call. */
   readonly action: string | null;
+  /** Its session: the ask ends with it. */
+  readonly sessionId?: SessionId | null;
   /** The server's text. */
   readonly message: string;
   readonly wants:

@@ -18,6 +18,7 @@ export function refusalOf(result: Exclude<AskResult, Yes>): Refused {
     case 'withdrawn':
     case 'once':
     case 'session':
+    case 'submit':
       return refused('ask-withdrawn');
   }
 }

@@ -29,7 +29,7 @@ import { isSameAsker } from './asking-process.ts';
 import type { RememberedAccess, StandingStart } from '../remembered/remembered-access.ts';
 import type { RoleCut } from '../../../shared/access/role-offer.ts';
 import type { PriorAnswers } from './prior-answers.ts';
-import { accessSpecOf, type AccessSpec } from './access-spec.ts';
+import { accessSpecOf, type AccessSpec, type ServerScopes } from './access-spec.ts';
 import { roleOffers, whyBeyondRole, withinRole, type ClientRoles } from './role-limits.ts';
 import type { SessionStore } from './session-store.ts';
 import { isPartOf, missingPart, accessKey } from './step-up.ts';
@@ -58,6 +58,7 @@ interface Deps {
   readonly priors: PriorAnswers;
   readonly remembered: RememberedAccess;
   readonly roles: Pick<ClientRoles, 'of' | 'list'>;
+  readonly serverScopes?: (clientId: ClientId) => ServerScopes;
 }
 
 interface Serving extends RequestedAccess {
@@ -95,17 +96,17 @@ export class AccessRequestFlow {
     signal: AbortSignal,
   ): Promise<AccessOutcome> {
     if (isError(requested.parsed)) return requested.parsed;
-    const whole = await accessSpecOf(requested.parsed.args, this.#deps.needs);
-    if (isError(whole)) return this.#withoutProbing(whole, requested.agent.clientId);
-    const within = withinRole(whole, this.#deps.roles.of(requested.agent.clientId));
+    const { clientId } = requested.agent;
+    const { needs, roles, serverScopes } = this.#deps;
+    const whole = await accessSpecOf(requested.parsed.args, needs, serverScopes?.(clientId));
+    if (isError(whole)) return this.#withoutProbing(whole, clientId);
+    const within = withinRole(whole, roles.of(clientId));
     if (isError(within)) return within;
     const { spec, cut } = within;
     // A caller of the management API can claim any name, so existing sessions prove nothing.
     const isKnown = requested.agent.door !== 'management';
-    if (spec.parentId && isKnown) {
+    if (spec.parentId && isKnown)
       return this.#delegate({ ...requested, spec, entry }, spec.parentId);
-    }
-    const { clientId } = requested.agent;
     const live = this.#deps.sessions.liveOf(clientId);
     const sessions = isError(live) || !isKnown ? [] : live.map((one) => this.#asItIs(one));
     const missing = missingPart(spec, sessions);

@@ -7,7 +7,7 @@ import {
 import type { SessionId } from '../../../shared/base/ids.ts';
 import { isError, refused, type Refused } from '../../../shared/actions/outcomes.ts';
 import { expandRequested, unknownScopesText } from '../../../shared/access/requested-scopes.ts';
-import { mayUseFolder, needsFolder } from '../../../shared/access/scopes.ts';
+import { mayUseFolder, needsFolder, type ServerScope } from '../../../shared/access/scopes.ts';
 import type { Needs } from '../dependencies.ts';
 import { notGrantable } from '../roots/grantable.ts';
 import type { RequestedScopes } from './step-up.ts';
@@ -20,13 +20,17 @@ export interface AccessSpec extends RequestedScopes {
 
 type AccessSpecDeps = Pick<Needs, 'paths' | 'home' | 'ownPaths'>;
 
+/** Of the MCP servers that a client sees. */
+export type ServerScopes = readonly ServerScope[];
+
 export async function accessSpecOf(
   args: RequestAccessArgs,
   needs: AccessSpecDeps,
+  servers: ServerScopes = [],
 ): Promise<AccessSpec | Refused> {
   const { reason, ttl_seconds, parent_session_id } = args;
-  const { scopes, unknown } = expandRequested(args.scopes);
-  if (unknown.length > 0) return refused('unknown-scope', unknownScopesText(unknown));
+  const { scopes, unknown } = expandRequested(args.scopes, servers);
+  if (unknown.length > 0) return refused('unknown-scope', unknownScopesText(unknown, servers));
   if (args.roots.length === 0 && needsFolder(scopes)) {
     return refused('invalid-arguments', 'roots: name at least one folder.');
   }

@@ -1,15 +1,17 @@
 /** The tools, resources, prompts and instructions that Gatehouse offers over MCP. */
 import { z } from 'zod';
-import type { Disposable } from '../../../shared/base/disposable.ts';
+import { Disposables, type Disposable } from '../../../shared/base/disposable.ts';
 import { isObject } from '../../../shared/base/is-object.ts';
 import type { Core } from '../../core/core.ts';
 import type { AuditReader } from '../../platform/ledger-index/ledger-index.ts';
+import { logLevels } from './call-reports.ts';
 import { ListWatch } from './list-changes.ts';
 import { logAnswers } from './log-answers.ts';
 import { promptAnswers } from './prompts.ts';
 import { parsedParams, unknownItem } from './protocol-error.ts';
 import type { McpRegistry, Params } from './registry.ts';
 import { resourceAnswers } from './resources.ts';
+import { followForwarded, forwardingAnswers } from './server-forwarding.ts';
 import type { McpTools } from './tools.ts';
 
 const instructions =
@@ -35,6 +37,17 @@ const outputSchemasKey = 'gatehouse/outputSchemas';
 const wantsOutputSchemas = ({ _meta: meta }: Params): boolean =>
   isObject(meta) && meta[outputSchemasKey] === true;
 
+const levelParams = z.object({ level: z.enum(logLevels) });
+
+/** Sampling and roots are requests to a client; no server behind the gate gets to send them. */
+const capabilities = {
+  tools: { listChanged: true },
+  resources: { listChanged: true },
+  prompts: { listChanged: true },
+  completions: {},
+  logging: {},
+} as const;
+
 interface Deps {
   readonly core: Core;
   readonly tools: McpTools;
@@ -51,13 +64,22 @@ export function openGatehouseRegistry({
   version,
   debug,
 }: Deps): McpRegistry & Disposable {
-  const watch = new ListWatch(core.executors, () =>
-    JSON.stringify(tools.list({ outputSchemas: false })),
+  const watch = new ListWatch(core.executors, (clientId) =>
+    JSON.stringify(tools.list({ outputSchemas: false, clientId })),
   );
   const answers: McpRegistry['answers'] = {
-    ...resourceAnswers({ core, index }),
-    ...promptAnswers,
-    'tools/list': (params) => tools.list({ outputSchemas: wantsOutputSchemas(params) }),
+    ...forwardingAnswers({
+      ...{ core, servers: core.serverLists },
+      own: { ...resourceAnswers({ core, index }), ...promptAnswers },
+      run: (action, args, exchange) => tools.callServer(action, args, exchange),
+    }),
+    'logging/setLevel'(params, { agent }) {
+      const { level } = parsedParams(levelParams, params);
+      tools.setLogLevel(agent.clientId, level);
+      return {};
+    },
+    'tools/list': (params, { agent: { clientId } }) =>
+      tools.list({ outputSchemas: wantsOutputSchemas(params), clientId }),
     'tools/call'(params, exchange) {
       const { name, arguments: args } = isPlainCall(params)
         ? params
@@ -70,9 +92,14 @@ export function openGatehouseRegistry({
   return {
     about: { name: 'gatehouse', title: 'Gatehouse', version },
     instructions,
-    capabilities: { tools: { listChanged: true }, resources: {}, prompts: {} },
+    capabilities,
     answers: debug ? logAnswers(answers, debug) : answers,
-    follow: (_clientId, changed) => watch.follow(() => changed('tools')),
+    follow(clientId, changed) {
+      const following = new Disposables();
+      following.add(watch.follow(clientId, () => changed('tools')));
+      following.add(followForwarded({ core, servers: core.serverLists }, clientId, changed));
+      return following;
+    },
     dispose: () => watch.dispose(),
   };
 }

@@ -17,6 +17,8 @@ export interface Exchange {
   readonly signal: AbortSignal;
   /** Set when the client wants progress notifications. */
   readonly progressToken: string | number | undefined;
+  /** Stateless MCP: the least level of log lines that the client wants with this request. */
+  readonly logLevel?: unknown;
   /** Sends a notification before the response; lost when the client is gone. */
   notify(method: string, params: Params): void;
   /** A request to the client; only stateful clients support it. */

@@ -147,6 +147,7 @@ function exchangeOf(server: Server, caller: McpCaller, { mcpReq }: ServerContext
     claimedWorkspace: caller.claimedWorkspace,
     signal: mcpReq.signal,
     progressToken: mcpReq._meta?.progressToken,
+    logLevel: mcpReq._meta?.[metaKeys.logLevel],
     notify(method, params) {
       mcpReq.notify({ method, params: { ...params } }).catch(() => undefined);
     },

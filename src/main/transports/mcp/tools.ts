@@ -1,11 +1,17 @@
 /** Which tools a client sees, and how a call of one is answered. */
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
+import { z } from 'zod';
+import { readAs } from '../../../shared/base/parse.ts';
+import { visibleText } from '../../../shared/base/visible-text.ts';
 import { isAction } from '../../../shared/actions/actions.ts';
 import { isObject } from '../../../shared/base/is-object.ts';
 import type { Disposable } from '../../../shared/base/disposable.ts';
 import type { ClientId } from '../../../shared/base/ids.ts';
 import { workbenchActions } from '../../../shared/protocols/plugin-protocol.ts';
-import type { ContributedTool, Core } from '../../core/core.ts';
+import type { CallReports, ContributedTool, Core } from '../../core/core.ts';
+import { isLogLevel, withReports, type LogLevel } from './call-reports.ts';
+import { serverResult } from './server-results.ts';
+import { callToolName, findTools, findToolsName } from './server-tools.ts';
 import { accessTools, type AccessTool } from './access-tools.ts';
 import { ImplicitAccess, leastAccess } from './implicit-access.ts';
 import type { LeastFor } from './folders.ts';
@@ -14,25 +20,39 @@ import type { Exchange } from './registry.ts';
 import { describeAccessTool } from './tool-descriptions.ts';
 import { ToolLists, type ToolList, type ToolListOptions } from './tool-lists.ts';
 import { rawMcpResult, toResult, wantsAlternatives } from './tool-results.ts';
-import { isError } from '../../../shared/actions/outcomes.ts';
+import { done, isError, refused, type Outcome } from '../../../shared/actions/outcomes.ts';
 
 interface Deps {
   readonly core: Core;
   readonly leastFor: LeastFor;
   readonly clock: { readonly now: () => number; readonly monotonic: () => number };
+  /** What the tools of MCP servers may cost in a client's list. */
+  readonly serverTokens: () => number;
 }
+
+const FindArgs = z.object({ query: z.string().max(1_000) });
+const CallArgs = z.object({
+  name: z.string().max(200),
+  arguments: z.record(z.string(), z.unknown()).optional(),
+});
+
+const mostLogLevels = 1_000;
 
 const workbenchActionNames: ReadonlySet<string> = new Set(workbenchActions);
 
 export class McpTools implements Disposable {
   readonly #core: Core;
+  readonly #monotonic: () => number;
+  /** The least level of log lines that each client wants. */
+  readonly #logLevels = new Map<ClientId, LogLevel>();
   readonly #accessTools: Readonly<Record<string, AccessTool>>;
   readonly #lists: ToolLists;
   readonly #pendingCalls: PendingToolCalls;
   readonly #implicitAccess: ImplicitAccess;
 
-  constructor({ core, leastFor, clock }: Deps) {
+  constructor({ core, leastFor, clock, serverTokens }: Deps) {
     this.#core = core;
+    this.#monotonic = clock.monotonic;
     const canDo = (action: string): boolean => this.#canDo(action);
     this.#pendingCalls = new PendingToolCalls(clock.monotonic);
     this.#implicitAccess = new ImplicitAccess({
@@ -50,7 +70,7 @@ export class McpTools implements Disposable {
     const always = Object.entries(this.#accessTools).map(([name, tool]) =>
       describeAccessTool(name, tool),
     );
-    this.#lists = new ToolLists({ executors: core.executors, always, canDo });
+    this.#lists = new ToolLists({ executors: core.executors, always, canDo, serverTokens });
   }
 
   /** The access tools and every action that has an executor: what a session does not cover can be requested. */
@@ -66,21 +86,78 @@ export class McpTools implements Disposable {
   call(name: string, args: unknown, exchange: Exchange): Promise<CallToolResult> | null {
     const tool = Object.hasOwn(this.#accessTools, name) ? this.#accessTools[name] : undefined;
     if (tool) return tool.run(args ?? {}, exchange);
+    if (name === findToolsName) return this.#find(args, exchange);
+    if (name === callToolName) return this.#callFound(args, exchange);
     const contributed = isAction(name) ? null : this.#core.executors.contributed(name);
-    if (contributed === undefined) return null;
+    if (contributed === undefined || (contributed && isHidden(contributed, exchange))) return null;
     const own = contributed
       ? withClaimedWorkspace(contributed, args ?? {}, exchange)
       : (args ?? {});
+    const server = contributed?.server?.name ?? null;
+    const reported = server === null ? { exchange } : this.#withReports(server, exchange);
     return this.#pendingCalls.hold(
-      { tool: name, result: this.#run(name, own, exchange) },
-      exchange,
+      { tool: name, result: this.#run(name, own, reported, server) },
+      reported.exchange,
     );
   }
 
-  async #run(action: string, args: unknown, exchange: Exchange): Promise<CallToolResult> {
+  /** A call of an MCP server that is not the call of a tool: of a resource, a prompt or a completion. */
+  async callServer(action: string, args: unknown, exchange: Exchange): Promise<Outcome> {
     const { agent, claimedWorkspace, signal } = exchange;
-    const call = { action, args, agent, claimedWorkspace };
+    const server = this.#core.executors.contributed(action)?.server?.name ?? '';
+    const { reports } = this.#withReports(server, exchange);
+    const call = { action, args, agent, claimedWorkspace, reports };
+    return (await this.#implicitAccess.run(call, signal)).outcome;
+  }
+
+  setLogLevel(clientId: ClientId, level: LogLevel): void {
+    if (this.#logLevels.size >= mostLogLevels) this.#logLevels.clear();
+    this.#logLevels.set(clientId, level);
+  }
+
+  #withReports(server: string, exchange: Exchange): ReturnType<typeof withReports> {
+    const { logLevel, agent } = exchange;
+    const level = isLogLevel(logLevel) ? logLevel : (this.#logLevels.get(agent.clientId) ?? null);
+    return withReports(exchange, { server, level, monotonic: this.#monotonic });
+  }
+
+  async #find(args: unknown, { agent }: Exchange): Promise<CallToolResult> {
+    const parsed = readAs(FindArgs, args ?? {});
+    if (!parsed.success)
+      return toResult(refused('invalid-arguments', 'query: required, some words.'));
+    const tools = findTools(this.#lists.serverToolsFor(agent.clientId), parsed.data.query);
+    const found = tools.map(({ name, description, inputSchema }) => ({
+      name,
+      description,
+      inputSchema,
+    }));
+    return toResult(done({ tools: found }));
+  }
+
+  /** The very same path as a direct call of the tool. */
+  #callFound(args: unknown, exchange: Exchange): Promise<CallToolResult> {
+    const parsed = readAs(CallArgs, args ?? {});
+    if (!parsed.success)
+      return Promise.resolve(toResult(refused('invalid-arguments', 'name: required, of a tool.')));
+    const { name, arguments: own } = parsed.data;
+    const tool = this.#lists
+      .serverToolsFor(exchange.agent.clientId)
+      .find((one) => one.name === name);
+    const result = tool ? this.call(name, own, exchange) : null;
+    const words = `Asked for: ${visibleText(name)}. Call ${findToolsName} to see which there are.`;
+    return result ?? Promise.resolve(toResult(refused('unknown-action', words)));
+  }
+
+  async #run(
+    action: string,
+    args: unknown,
+    { exchange, reports }: { readonly exchange: Exchange; readonly reports?: CallReports },
+    server: string | null,
+  ): Promise<CallToolResult> {
+    const { agent, claimedWorkspace, signal } = exchange;
+    const call = { action, args, agent, claimedWorkspace, ...(reports ? { reports } : {}) };
     const { outcome, requestId } = await this.#implicitAccess.run(call, signal);
+    if (outcome.kind === 'done' && server !== null) return serverResult(server, outcome.data);
     if (outcome.kind === 'done' && this.#core.executors.contributed(action)?.answersInMcp) {
       return rawMcpResult(outcome);
     }
@@ -100,6 +177,10 @@ export class McpTools implements Disposable {
     return workbenchActionNames.has(action) || this.#core.executors.canDo(action);
   }
 }
+
+/** What a server offers besides tools is called by other methods. */
+const isHidden = ({ server }: ContributedTool, { agent }: Exchange): boolean =>
+  server !== undefined && (server.method !== 'tool' || !server.isVisibleTo(agent.clientId));
 
 /** Workspace tools use the claimed workspace when the arguments name none. */
 function withClaimedWorkspace(

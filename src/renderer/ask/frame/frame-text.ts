@@ -75,6 +75,7 @@ const recorded: Readonly<Record<Answer['kind'], string>> = {
   once: 'Recorded: allowed once.',
   session: 'Recorded: allowed for the rest of the session.',
   always: 'Recorded: allowed, and saved as a rule.',
+  submit: 'Recorded: your answer was sent to the server.',
   change: 'Recorded: not run. Your message was sent to the agent.',
   deny: 'Recorded: denied.',
   'deny-kind': 'Recorded: denied, with all further calls to this action in this session.',

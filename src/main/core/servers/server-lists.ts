@@ -1,0 +1,35 @@
+/** Where the MCP transport finds the lists of servers. They are opened after core, and may be none. */
+import { Disposables, toDisposable, type Disposable } from '../../../shared/base/disposable.ts';
+import { Emitter } from '../../../shared/base/emitter.ts';
+import type { ForwardedServer, ServerForwarding } from './forwarding.ts';
+
+interface ChangedServerList {
+  readonly list: 'resources' | 'prompts';
+  readonly server: string;
+}
+
+export class ServerLists implements ServerForwarding {
+  readonly #changed = new Emitter<ChangedServerList>();
+  #source: ServerForwarding | null = null;
+
+  /** Until disposed; there is one source at a time. */
+  connect(source: ServerForwarding): Disposable {
+    this.#source = source;
+    const connected = new Disposables();
+    connected.add(source.onListChanged((list, server) => this.#changed.emit({ list, server })));
+    connected.add(
+      toDisposable(() => {
+        if (this.#source === source) this.#source = null;
+      }),
+    );
+    return connected;
+  }
+
+  servers(): readonly ForwardedServer[] {
+    return this.#source?.servers() ?? [];
+  }
+
+  onListChanged(listener: (list: 'resources' | 'prompts', server: string) => void): Disposable {
+    return this.#changed.on(({ list, server }) => listener(list, server));
+  }
+}
