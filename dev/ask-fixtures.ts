@@ -1,5 +1,12 @@
 /** Asks of every kind, for the pages in a normal browser and for tests of their length. */
-import type { Ask, ConfirmAsk, ShownCommand, ShownPart } from '../src/shared/asks/asks.ts';
+import type {
+  Ask,
+  ConfirmAsk,
+  ShownCommand,
+  ShownPart,
+  ShownServerInput,
+} from '../src/shared/asks/asks.ts';
+import type { InputField } from '../src/shared/servers/input-form.ts';
 import type { AskId, ClientId } from '../src/shared/base/ids.ts';
 import type { ShownConnection } from '../src/shared/network/connection.ts';
 import { sampleAsk, sampleConfirm } from '../test/renderer/samples.ts';
@@ -175,7 +182,7 @@ export const asks: Readonly<Record<string, Ask>> = {
     changes: [{ path: `${harbour}/package.json`, diff: packageDiff, isProtected: true }],
     forSession: 'this exact call',
   }),
-  hook: call('25', {
+  hook: call('41', {
     action: 'edit_buffer',
     actionKind: 'write',
     sentence: 'make 1 edit in /home/mira/code/harbour/.github/workflows/ci.yml',
@@ -227,6 +234,51 @@ export const asks: Readonly<Record<string, Ask>> = {
       2,
     ),
   },
+  'server-call': {
+    ...call('55', {
+      action: 'github__delete_repository',
+      actionKind: 'destroy',
+      sentence: 'use delete_repository of the MCP server github',
+      because: ['It is a tool of the MCP server github. The server says it may destroy data.'],
+      command: null,
+      folders: [],
+      forSession: 'github__delete_repository, with any arguments',
+    }),
+    exact: JSON.stringify({ owner: 'mira', repo: 'harbour-old' }, null, 2),
+  },
+  'server-input': serverInput('52', {
+    message: 'Where should the report go?\nIt is sent once a week.',
+    fields: [
+      inputField({ name: 'email', title: 'E-mail address', isRequired: true }),
+      inputField({
+        name: 'day',
+        title: 'Day',
+        kind: 'choice',
+        options: [
+          { value: 'mon', title: 'Monday' },
+          { value: 'fri', title: 'Friday' },
+        ],
+        initial: 'mon',
+      }),
+      inputField({ name: 'charts', title: 'With charts', kind: 'switch', initial: true }),
+    ],
+  }),
+  'server-secret': serverInput('53', {
+    message: 'To continue, enter your API key.',
+    fields: [
+      inputField({
+        name: 'api_key',
+        title: 'API key',
+        description: 'Starts with sk-.',
+        isRequired: true,
+        isSecret: true,
+      }),
+    ],
+  }),
+  'server-page': serverInput('54', {
+    message: 'Sign in to continue.',
+    page: { url: 'https://login.example/device?code=ABCD-1234', host: 'login.example' },
+  }),
   marks: call('24', {
     sentence: 'run cat p\u0430yments.txt',
     because: ['cat reads files or settings.'],
@@ -240,6 +292,33 @@ export const asks: Readonly<Record<string, Ask>> = {
   }),
   'network-letters': networkAsk('15', 'xn--pple-43d.example'),
 };
+
+/** A field of a form, plain text unless it says otherwise. */
+function inputField(parts: Partial<InputField> & { readonly name: string }): InputField {
+  return {
+    ...{ title: parts.name, description: '', isRequired: false, isSecret: false, kind: 'text' },
+    ...{ options: [], least: null, most: null, initial: null },
+    ...parts,
+  };
+}
+
+/** An MCP server that wants to know something. */
+function serverInput(last: string, parts: Partial<ShownServerInput>): Ask {
+  return call(last, {
+    action: 'server_input',
+    actionKind: 'run',
+    sentence: 'answer the MCP server reports',
+    because: [],
+    command: null,
+    folders: [],
+    forSession: null,
+    ruleDraft: null,
+    serverInput: {
+      ...{ server: 'reports', message: '', during: 'reports__send', fields: [], page: null },
+      ...parts,
+    },
+  });
+}
 
 /** Sandboxed code that wants to reach a host. */
 function networkAsk(last: string, host: string, parts: Partial<ShownConnection> = {}): Ask {

@@ -39,7 +39,7 @@ import {
   openLimits,
   openRules,
   releaseAll,
-  type ServerScopesFor,
+  scopesSeen,
 } from './open-parts.ts';
 import { UserActions } from './user-actions.ts';
 import { Grants } from './policy/grants.ts';
@@ -47,7 +47,7 @@ import type { StandingGrants } from './remembered/standing-grants.ts';
 import type { SuggestedAccess } from './remembered/suggested-access.ts';
 import type { RoleStore } from './policy/role-store.ts';
 import type { RuleStore } from './policy/rule-store.ts';
-import { RulesInForce } from './policy/rules-in-force.ts';
+import type { RulesInForce } from './policy/rules-in-force.ts';
 import { Sandboxes } from './sandbox/sandboxes.ts';
 import { AccessRequests } from './sessions/access-requests.ts';
 import { GoneRoots } from './sessions/gone-roots.ts';
@@ -224,7 +224,7 @@ async function build(needs: Needs, disposables: Disposables): Promise<Core> {
 
   const asks = disposables.add(new AskQueue({ clock }));
   const history = await AnswerHistory.open({ needs });
-  const serverScopes: ServerScopesFor = (client) => executors.serverScopesFor(client);
+  const serverScopes = scopesSeen(() => executors.contributedTools());
   const shared = { ...judgedBy, roles, ledger, sessions: store, asks, disposables };
   const access = await openAccess({ ...shared, serverScopes });
   const { flood, priors, remembered, standing, suggested, accessRequests } = access;

@@ -1,7 +1,8 @@
 /** Parts of core that are opened together, so that core.ts reads in one go. */
 import type { Session } from '../../shared/access/access.ts';
-import type { ServerScope } from '../../shared/access/scopes.ts';
+import { serverScope, type ServerScope } from '../../shared/access/scopes.ts';
 import type { Disposables } from '../../shared/base/disposable.ts';
+import type { ContributedTool } from './call/contributed-tools.ts';
 import type { AskQueue } from './asks/ask-queue.ts';
 import type { Needs } from './dependencies.ts';
 import { endRecord, followSessions } from './follow-sessions.ts';
@@ -53,7 +54,17 @@ export function followAll(sources: Followed, disposables: Disposables): void {
   disposables.add(followSessions(sources));
 }
 
-export type ServerScopesFor = (clientId: string) => readonly ServerScope[];
+/** The scopes of the MCP servers that a client sees. */
+export const scopesSeen =
+  (tools: () => readonly ContributedTool[]): ServerScopesFor =>
+  (clientId) => {
+    const seen = tools().flatMap(({ server }) =>
+      server?.isVisibleTo(clientId) === true ? [server.name] : [],
+    );
+    return [...new Set(seen)].toSorted().map(serverScope);
+  };
+
+type ServerScopesFor = (clientId: string) => readonly ServerScope[];
 
 interface AccessSources {
   readonly needs: Needs;

@@ -1,6 +1,6 @@
 /** The sentence of an ask: who wants to do what, and where. Built from data, never from the text of agents. */
 import type { AccessAsk } from '../../shared/access/access.ts';
-import type { Ask, ConfirmAsk, ShownHeldBack } from '../../shared/asks/asks.ts';
+import type { Ask, ConfirmAsk, ShownHeldBack, ShownServerInput } from '../../shared/asks/asks.ts';
 import { scopeInfo, type Scope } from '../../shared/access/scopes.ts';
 import { hasMarkedText, visibleText } from '../../shared/base/visible-text.ts';
 import { count, listed, lowerFirst } from './counting.ts';
@@ -39,9 +39,13 @@ export const heldBackVerb = ({ change }: ShownHeldBack): string => `The command 
 export const heldBackName = ({ path, within }: ShownHeldBack): string =>
   within !== '' && path.startsWith(`${within}/`) ? path.slice(within.length + 1) : path;
 
+export const serverInputSentence = ({ server, page }: ShownServerInput): string =>
+  `${server} ${page ? 'wants you to open a page' : 'asks you something'}`;
+
 export function askSentenceText(ask: Ask): string {
   if (ask.kind === 'confirm' && ask.heldBack)
     return `${heldBackVerb(ask.heldBack)} ${visibleText(heldBackName(ask.heldBack))}`;
+  if (ask.kind === 'confirm' && ask.serverInput) return serverInputSentence(ask.serverInput);
   if (ask.kind === 'confirm') {
     return `${ask.agent.clientId} wants to ${visibleText(confirmAction(ask))}`;
   }

@@ -1,6 +1,12 @@
 import type { AccessAsk } from '../../shared/access/access.ts';
 import type { Ask, ShownHeldBack } from '../../shared/asks/asks.ts';
-import { askSentence, confirmAction, heldBackName, heldBackVerb } from '../text/ask-sentence.ts';
+import {
+  askSentence,
+  confirmAction,
+  heldBackName,
+  heldBackVerb,
+  serverInputSentence,
+} from '../text/ask-sentence.ts';
 import { PathText } from './path-text.tsx';
 import { VisibleText } from './visible-text.tsx';
 import { uiText } from './ui-text.ts';
@@ -9,6 +15,7 @@ import { fill } from './fill.ts';
 export function AskSentenceLine({ ask }: { readonly ask: Ask }) {
   if (ask.kind === 'access') return <AccessSentence ask={ask} />;
   if (ask.heldBack) return <HeldBackSentence heldBack={ask.heldBack} />;
+  if (ask.serverInput) return <>{serverInputSentence(ask.serverInput)}</>;
   return (
     <>
       {fill(uiText.wantsTo, {

@@ -3,7 +3,6 @@
  * otherwise the built-in workbench. When two editors have it open, the user chooses.
  */
 import type { Session } from '../../../shared/access/access.ts';
-import { serverScope, type ServerScope } from '../../../shared/access/scopes.ts';
 import { mapMaybe, type MaybePromise } from '../../../shared/base/maybe-promise.ts';
 import { toDisposable, type Disposable } from '../../../shared/base/disposable.ts';
 import { Emitter } from '../../../shared/base/emitter.ts';
@@ -148,14 +147,6 @@ export class Executors {
 
   contributed(name: string): ContributedTool | undefined {
     return this.#tools.get(name);
-  }
-
-  /** The scopes of the MCP servers that a client sees. */
-  serverScopesFor(clientId: string): readonly ServerScope[] {
-    const seen = [...this.#tools.values()].flatMap(({ server }) =>
-      server?.isVisibleTo(clientId) === true ? [server.name] : [],
-    );
-    return [...new Set(seen)].toSorted().map(serverScope);
   }
 
   /** Each with the sessions whose calls it serves. */

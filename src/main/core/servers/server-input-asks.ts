@@ -85,13 +85,11 @@ export class ServerInputAsks {
     const result = await asks.ask(ask, signal);
     flood.answered(clientId, result);
     const { by, result: decision, refusal } = outcomeOf(result);
-    const { sessionId } = ask;
+    const { sessionId } = request;
     const decided = {
-      decidedBy: by,
-      rule: serverInputAction,
-      result: decision,
-      sessionId,
-    } as const;
+      ...{ decidedBy: by, rule: serverInputAction, result: decision },
+      ...(sessionId ? { sessionId } : {}),
+    };
     const unrecorded = await entry.decide(decided);
     if (unrecorded) return no('cancel', unrecorded);
     if (refusal) return no(by === 'person' ? 'decline' : 'cancel', refusal);

@@ -10,9 +10,9 @@ export const logLevels = [
   ...(['debug', 'info', 'notice', 'warning'] as const),
   ...(['error', 'critical', 'alert', 'emergency'] as const),
 ] as const;
-export type LogLevel = (typeof logLevels)[number];
+export type McpLogLevel = (typeof logLevels)[number];
 
-export const isLogLevel = (level: unknown): level is LogLevel =>
+export const isLogLevel = (level: unknown): level is McpLogLevel =>
   (logLevels as readonly unknown[]).includes(level);
 
 /** More often than that, nobody reads it. The last one before the end may be left out. */
@@ -35,7 +35,7 @@ export function withReports(
     monotonic,
   }: {
     readonly server: string;
-    readonly level: LogLevel | null;
+    readonly level: McpLogLevel | null;
     readonly monotonic: () => number;
   },
 ): Reported {
@@ -90,7 +90,7 @@ export function withReports(
 
 const progressMethod = 'notifications/progress';
 
-const isAtLeast = ({ level }: ServerLogLine, least: LogLevel): boolean =>
+const isAtLeast = ({ level }: ServerLogLine, least: McpLogLevel): boolean =>
   isLogLevel(level) && logLevels.indexOf(level) >= logLevels.indexOf(least);
 
 function bounded(data: unknown): unknown {

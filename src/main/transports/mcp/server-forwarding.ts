@@ -26,7 +26,7 @@ import {
   promptName,
 } from './server-results.ts';
 
-type Answers = Readonly<Record<string, MethodHandler>>;
+type MethodHandlers = Readonly<Record<string, MethodHandler>>;
 
 interface Deps {
   readonly core: Pick<Core, 'sessions'>;
@@ -34,7 +34,7 @@ interface Deps {
   /** Carries out a call, with access asked for where it is missing. */
   readonly run: (action: string, args: unknown, exchange: Exchange) => Promise<Outcome>;
   /** Gatehouse's own. */
-  readonly own: Answers;
+  readonly own: MethodHandlers;
 }
 
 /** A server that does not list in time is left out. */
@@ -56,7 +56,7 @@ const completeParams = z.object({
   context: z.object({ arguments: z.record(z.string(), z.string()).optional() }).optional(),
 });
 
-export function forwardingAnswers(deps: Deps): Answers {
+export function forwardingAnswers(deps: Deps): MethodHandlers {
   const { own } = deps;
   return {
     'resources/list': listWith(deps, 'resources/list', 'resources', async (server, signal) =>
@@ -104,13 +104,14 @@ export function forwardingAnswers(deps: Deps): Answers {
   };
 }
 
-const ownAnswer = (own: Answers, method: string): MethodHandler => own[method] as MethodHandler;
+const ownAnswer = (own: MethodHandlers, method: string): MethodHandler =>
+  own[method] as MethodHandler;
 
-type ListItems = (server: ForwardedServer, signal: AbortSignal) => Promise<readonly object[]>;
+type ListServerItems = (server: ForwardedServer, signal: AbortSignal) => Promise<readonly object[]>;
 
 /** Our own items first, then those of each server by its name. */
 const listWith =
-  (deps: Deps, method: string, field: string, itemsOf: ListItems): MethodHandler =>
+  (deps: Deps, method: string, field: string, itemsOf: ListServerItems): MethodHandler =>
   async (params, exchange) => {
     const own = (await ownAnswer(deps.own, method)(params, exchange)) as Params;
     const servers = serversFor(deps, exchange.agent.clientId);

@@ -9,7 +9,7 @@ import type { Disposable } from '../../../shared/base/disposable.ts';
 import type { ClientId } from '../../../shared/base/ids.ts';
 import { workbenchActions } from '../../../shared/protocols/plugin-protocol.ts';
 import type { CallReports, ContributedTool, Core } from '../../core/core.ts';
-import { isLogLevel, withReports, type LogLevel } from './call-reports.ts';
+import { isLogLevel, withReports, type McpLogLevel } from './call-reports.ts';
 import { serverResult } from './server-results.ts';
 import { callToolName, findTools, findToolsName } from './server-tools.ts';
 import { accessTools, type AccessTool } from './access-tools.ts';
@@ -44,7 +44,7 @@ export class McpTools implements Disposable {
   readonly #core: Core;
   readonly #monotonic: () => number;
   /** The least level of log lines that each client wants. */
-  readonly #logLevels = new Map<ClientId, LogLevel>();
+  readonly #logLevels = new Map<ClientId, McpLogLevel>();
   readonly #accessTools: Readonly<Record<string, AccessTool>>;
   readonly #lists: ToolLists;
   readonly #pendingCalls: PendingToolCalls;
@@ -110,7 +110,7 @@ export class McpTools implements Disposable {
     return (await this.#implicitAccess.run(call, signal)).outcome;
   }
 
-  setLogLevel(clientId: ClientId, level: LogLevel): void {
+  setLogLevel(clientId: ClientId, level: McpLogLevel): void {
     if (this.#logLevels.size >= mostLogLevels) this.#logLevels.clear();
     this.#logLevels.set(clientId, level);
   }

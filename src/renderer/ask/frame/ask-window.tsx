@@ -8,6 +8,7 @@ import { askStore } from './ask-store.ts';
 import { NetworkAskForm } from '../network/network-ask-form.tsx';
 import { BatchForm } from '../batch/batch-form.tsx';
 import { HeldBackForm } from '../held-back/held-back-form.tsx';
+import { ServerInputForm } from '../server-input/server-input-form.tsx';
 import { ConfirmAskForm } from '../confirm/confirm-ask-form.tsx';
 import { frameText } from './frame-text.ts';
 
@@ -47,6 +48,7 @@ export function AskForm({ ask, hasSandbox, noSandbox, batch, ...around }: AskVie
     case 'confirm':
       if (ask.network) return <NetworkAskForm ask={ask} network={ask.network} {...around} />;
       if (ask.heldBack) return <HeldBackForm ask={ask} heldBack={ask.heldBack} {...around} />;
+      if (ask.serverInput) return <ServerInputForm ask={ask} input={ask.serverInput} {...around} />;
       return <ConfirmAskForm ask={ask} {...around} />;
   }
 }
