@@ -1,6 +1,6 @@
 // Agents' own tools under the gate: what a hook costs over the bare start of the same Node, measured in
 // turns, and how often a native task of 100 calls asks the user.
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import fs from 'node:fs';
 import os from 'node:os';
@@ -135,7 +135,9 @@ class Agent {
 /** @param {string} root */
 function makeProject(root) {
   fs.mkdirSync(path.join(root, 'src'));
-  fs.mkdirSync(path.join(root, '.git'));
+  execFileSync('git', ['init', '--quiet', root], {
+    env: { PATH: process.env['PATH'], HOME: root },
+  });
   fs.writeFileSync(path.join(root, 'package.json'), '{"scripts":{"test":"node --test"}}\n');
   for (let n = 0; n < 10; n += 1) fs.writeFileSync(path.join(root, `src/a${n}.ts`), 'old line\n');
 }

@@ -114,6 +114,22 @@ export const asks: Readonly<Record<string, Ask>> = {
     inOurWords: true,
     call: `run npm test in ${harbour}`,
   }),
+  /** The agent itself runs inside the sandbox. */
+  'access-run': sampleAsk({
+    ...waiting,
+    askId: id('28') as AskId,
+    agent: claude,
+    isRemembered: true,
+    scopes: nineteen.filter((scope) => !scope.startsWith('mcp:')),
+    roots: [harbour],
+    reason: 'It was started with gatehouse run.',
+    inOurWords: true,
+    requestedSeconds: 3600,
+    run: {
+      agent: 'claude',
+      hosts: ['api.anthropic.com:443', 'platform.claude.com:443', 'console.anthropic.com:443'],
+    },
+  }),
   'access-folders': sampleAsk({
     ...waiting,
     askId: id('10') as AskId,
@@ -196,6 +212,30 @@ export const asks: Readonly<Record<string, Ask>> = {
       },
     ],
     forSession: 'this exact call',
+  }),
+  /** An edit that the agent makes with a tool of its own. */
+  'native-edit': call('29', {
+    agent: { ...claude, door: 'hook' },
+    action: 'native_edit',
+    actionKind: 'write',
+    sentence: 'change /home/mira/code/harbour/package.json',
+    because: [`${harbour}/package.json: postinstall runs on every npm install, yours too.`],
+    command: null,
+    changes: [{ path: `${harbour}/package.json`, diff: packageDiff, isProtected: true }],
+    native: { agentName: 'Claude Code', tool: 'Edit' },
+  }),
+  'native-command': call('30', {
+    agent: { ...claude, door: 'hook' },
+    action: 'native_command',
+    sentence: 'run npm test in /home/mira/code/harbour',
+    because: ['npm test runs another program or code.'],
+    command: command(['npm', 'test'], { says: '→ vitest run' }),
+    forSession: 'npm test in harbour, with any arguments',
+    family: {
+      ...{ program: '/usr/bin/npm', words: 'npm test', isSandboxed: false },
+      folder: harbour,
+    },
+    native: { agentName: 'Claude Code', tool: 'Bash' },
   }),
   'cannot-undo': {
     ...call('21', {

@@ -144,6 +144,12 @@ const known: Partial<MainReplies> = {
     sessions: [],
     complete: true,
   },
+  'agents:look': {
+    agents: ['claude', 'codex', 'opencode'],
+    terminal: 'gnome-terminal',
+    command: 'gatehouse',
+  },
+  'agents:open-terminal': { kind: 'opened', terminal: 'gnome-terminal' },
   'clients:list': {
     cards: [
       sampleClient(),

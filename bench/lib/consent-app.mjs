@@ -55,10 +55,17 @@ export async function openConsent({ electron, env, hasSandbox }) {
       /** @param {PlayedCall} call @returns {Promise<Answer>} */
       async call({ kind, name: tool, args: given }) {
         current = kind;
-        const options = { timeout: 180_000 };
-        const result = await client.callTool({ name: tool, arguments: given }, undefined, options);
-        const data = /** @type {Record<string, unknown>} */ (result['structuredContent'] ?? {});
-        return { isError: result['isError'] === true, data };
+        const once = async (/** @type {string} */ which, /** @type {object} */ sent) => {
+          const asked = { name: which, arguments: { ...sent } };
+          const result = await client.callTool(asked, undefined, { timeout: 180_000 });
+          const data = /** @type {Record<string, unknown>} */ (result['structuredContent'] ?? {});
+          return { isError: result['isError'] === true, data };
+        };
+        let answer = await once(tool, given);
+        // On a busy computer the person is slower than one call may last.
+        for (let tries = 0; tries < 5 && answer.data['status'] === 'pending'; tries += 1)
+          answer = await once('await_access', { request_id: answer.data['request_id'] });
+        return answer;
       },
       close: () => client.close(),
     };

@@ -72,10 +72,14 @@ async function look(app, page, call) {
   await page.waitForTimeout(stepMs);
   if ((await page.locator('.allow-button, .deny-button').count()) === 0) return null;
   const shown = await page.evaluate(() => {
-    // What the question is about, such as a diff, is counted apart from our own words.
+    // What the question is about, such as a diff, is counted apart from our own words. So is what a
+    // screen reader alone says.
     const shownCall = [...document.querySelectorAll('.evidence, .diff')]
       .filter((one) => one.parentElement?.closest('.evidence, .diff') === null)
       .map((one) => /** @type {HTMLElement} */ (one).innerText);
+    const spoken = [...document.querySelectorAll('.only-spoken')].map(
+      (one) => /** @type {HTMLElement} */ (one).innerText,
+    );
     const headline = document.querySelector('h1, h2')?.textContent?.trim() ?? '';
     const scrolls = [...document.querySelectorAll('*')].flatMap((one) => {
       const isCut = one.scrollHeight > one.clientHeight + 2 && one.clientHeight > 0;
@@ -86,7 +90,8 @@ async function look(app, page, call) {
       document.querySelector('.allow-button[data-answer="allow"]') !== null ||
       /^Allow \d+ scopes?/.test(document.querySelector('.allow-button')?.textContent ?? '');
     const isNetwork = document.querySelector('[class*="network"]') !== null;
-    const texts = { all: document.body.innerText, call: shownCall.join(' ') };
+    const notRead = [...shownCall, ...spoken].join(' ');
+    const texts = { all: document.body.innerText, notRead };
     return { texts, headline, scrolls, isAccess, isNetwork };
   });
   const [, height = 0] = await app.evaluate(({ BrowserWindow }) => {
@@ -96,7 +101,7 @@ async function look(app, page, call) {
     return window?.getSize() ?? [];
   });
   const kind = shown.isAccess ? 'access' : shown.isNetwork ? `network, ${call}` : call;
-  const words = wordsIn(shown.texts.all) - wordsIn(shown.texts.call);
+  const words = wordsIn(shown.texts.all) - wordsIn(shown.texts.notRead);
   return { kind, words, height, scrolls: shown.scrolls, headline: shown.headline };
 }
 

@@ -19,6 +19,7 @@ import { loadState, type LoadedState } from './load-state.ts';
 import { openCore, probeLaunch, type Core } from './core/core.ts';
 import { AgentRunner } from './integrations/agent-run/agent-runner.ts';
 import { AgentHistories } from './integrations/history/agent-histories.ts';
+import { SandboxStarts } from './integrations/agent-run/sandbox-starts.ts';
 import { ClientSetup } from './integrations/clients/client-setup.ts';
 import type { NativeTransport } from './transports/native/native-transport.ts';
 import { NativeSightings } from './integrations/clients/hooks/native-sightings.ts';
@@ -135,7 +136,7 @@ async function build(options: AppOptions, disposables: Disposables): Promise<App
       ...{ version, approvalsOff, mayShowItself },
       // What was found wrong is not left for whenever somebody looks.
       showAtStart: mayShowItself && (firstRun || !settings.startHidden || loaded.found.length > 0),
-      error: log.named('shell').error,
+      ...forShell(shell, clients, log.named('shell')),
       ...{ pairing, browsers, backend, settingsFile, clients, history, demo, workspaces, updates },
     }),
   );
@@ -186,6 +187,19 @@ function openUpdates(loaded: LoadedState, core: Core, options: AppOptions): Upda
     installer: shell.updateInstaller,
   });
 }
+
+/** Of the shell's parts: its log, and what the button that runs an agent in the sandbox needs. */
+const forShell = (
+  { command }: Pick<Shell, 'command'>,
+  clients: ClientSetup,
+  { error }: Logger,
+) => ({
+  error,
+  sandboxStarts: new SandboxStarts({
+    ...{ command, env: process.env, onError: error },
+    listCards: async () => (await clients.list()).cards,
+  }),
+});
 
 /** Parts that others use, and that are opened after them. */
 interface Later {

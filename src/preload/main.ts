@@ -21,6 +21,8 @@ const known: Readonly<Record<MainCommand, true>> = {
   'browser:forget': true,
   'backend:token': true,
   'editor:choose': true,
+  'agents:look': true,
+  'agents:open-terminal': true,
   'rules:actions': true,
   'rules:from-entry': true,
   'rules:try': true,

@@ -11,7 +11,8 @@ import type { ConfirmAsk } from '../../src/shared/asks/asks.ts';
 import { diffRuns } from '../../src/renderer/text/diff-runs.ts';
 import { exactly, sampleConfirm } from './samples.ts';
 
-const shown = (exact: string) => evidenceOf({ exact, command: null, changes: [] });
+const shown = (exact: string, action = 'open_file') =>
+  evidenceOf({ action, exact, command: null, changes: [] });
 const heldBackAsk: Pick<ConfirmAsk, 'heldBack'> = {
   heldBack: {
     ...{ path: '/w/.envrc', within: '/w', effect: 'direnv runs it.', change: 'created' },
@@ -58,9 +59,20 @@ describe('the exact call', () => {
     expect(view.hiddenCharacters).toBe('second\n'.length);
   });
 
+  it('shows a new file of one line as that line, without JSON', () => {
+    const exact = exactly({ content: 'save-exact=true\n', overwrite: true });
+    expect(shown(exact, 'create_file')).toEqual({
+      ...none,
+      texts: [{ name: 'content', text: 'save-exact=true\n' }],
+      rows: [{ name: 'overwrite', text: 'true' }],
+    });
+    expect(shown(exact).json).toContain(String.raw`save-exact=true\n`);
+  });
+
   it('shows a held-back file of one line as that line, without JSON', () => {
     const of = (text: string) =>
       evidenceOf({
+        action: 'held_back_file',
         exact: exactly({ '.envrc': text }),
         command: null,
         changes: [],
@@ -139,7 +151,7 @@ describe('what is in no argument', () => {
   it('a command that the project names is shown as its words, beside the arguments', () => {
     const exact = exactly({ root: '/w' });
     const { command } = sampleConfirm({ command: taskCommand });
-    expect(evidenceOf({ exact, command, changes: [] })).toEqual({
+    expect(evidenceOf({ action: 'run_tests', exact, command, changes: [] })).toEqual({
       ...none,
       argv: ['npm', 'run', 'test'],
       says: 'test: vitest',

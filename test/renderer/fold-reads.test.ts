@@ -57,7 +57,7 @@ test('a path is shown relative to the deepest folder of its session, else whole'
     path: 'a/b.ts',
   });
   expect(relativeTo('/home/mira/harbour/src/c.ts', 's', folders).path).toBe('c.ts');
-  expect(relativeTo('/home/mira/harbour', 's', folders).path).toBe('./');
+  expect(relativeTo('/home/mira/harbour', 's', folders).path).toBe('harbour');
   expect(relativeTo('/home/mira/harbours/x', 's', folders).folder).toBeNull();
   expect(relativeTo('/home/mira/harbour/a', null, folders).folder).toBeNull();
 });

@@ -108,7 +108,8 @@ async function withAnswers(session, client) {
     main: [client.shell(file('ran')), client.edit(file('edited.txt'))],
   }));
   const allowed = await answeredWhile(gatehouse.askPage, yes.working, () => ({ allow: true }));
-  assert.deepEqual(yes.made(), ['edited.txt', 'ran'], allowed.ended.output);
+  const shown = [allowed.ended.output, ...allowed.asks].join('\n----\n');
+  assert.deepEqual(yes.made(), ['edited.txt', 'ran'], shown);
   // Access to the folder, with the command in it; and the command itself, as it runs outside the sandbox.
   assert.ok(allowed.asks.length <= 2, allowed.asks.join('\n----\n'));
   assert.match(allowed.asks[0] ?? '', /with its own \w+ tool/);

@@ -62,7 +62,8 @@ const agents = {
       ...['-c', `model_providers.fake.base_url="${model}/v1"`],
       ...['-c', 'model_providers.fake.env_key="OPENAI_API_KEY"', 'Do the task.'],
     ],
-    step: (command) => ({ tool: 'exec_command', args: { cmd: command } }),
+    // The person may take longer than its usual ten seconds.
+    step: (command) => ({ tool: 'exec_command', args: { cmd: command, yield_time_ms: 30_000 } }),
     settings: '.codex/config.toml',
   },
   opencode: {

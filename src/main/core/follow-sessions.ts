@@ -94,6 +94,6 @@ export function endRecord(session: Session, needs: Pick<Needs, 'newId' | 'paths'
     action: session.state === 'REVOKED' ? 'session.revoked' : 'session.expired',
     session_id: session.sessionId,
     request_id: session.requestId,
-    detail: `ended by ${by} after ${session.calls} calls${why}`,
+    detail: `ended by ${by} after ${session.calls} ${session.calls === 1 ? 'call' : 'calls'}${why}`,
   } as const;
 }

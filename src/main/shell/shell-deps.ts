@@ -14,6 +14,8 @@ import type {
   HistoryResult,
   SuggestReceipt,
 } from '../../shared/integrations/agent-history.ts';
+import type { AgentName } from '../../shared/agents/agent-programs.ts';
+import type { SandboxRuns, TerminalReceipt } from '../../shared/agents/sandbox-runs.ts';
 import type { CheckReceipt, InstallReceipt } from '../../shared/app/updates.ts';
 import type { AskWorkbench } from '../../shared/files/file-history.ts';
 import type { SessionId } from '../../shared/base/ids.ts';
@@ -72,6 +74,11 @@ export interface ShellDeps {
     check(): Promise<CheckReceipt>;
     install(version: string): Promise<InstallReceipt>;
     later(version: string): void;
+  };
+  /** Agents that the user starts inside the sandbox. */
+  readonly sandboxStarts: {
+    look(): Promise<SandboxRuns>;
+    open(agent: AgentName, folder: string): Promise<TerminalReceipt>;
   };
   readonly backend: {
     /** False when it could not be put on record. */

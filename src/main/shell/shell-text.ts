@@ -93,6 +93,7 @@ export const shellText = {
   ruleFolderTitle: 'Folder for the rule',
   roleFolderTitle: 'Folder for the role',
   backendWorkspaceTitle: 'Workspace to report to the backend',
+  agentFolderTitle: 'Folder for the agent to work in',
   certificateFile: 'Certificate file',
   privateKeyFile: 'Private key file',
 } as const;

@@ -64,7 +64,6 @@ function folderWords({ entries }: RunRowProps['row'], folders: SessionFolders) {
   const paths = entries.map(({ subject }) => subject).filter((subject) => subject.startsWith('/'));
   const full = commonFolder(paths);
   if (full === '') return { full: '', short: '' };
-  const { folder, path } = relativeTo(full, entries[0]?.sessionId ?? null, folders);
-  const inside = path === './' ? (folder ?? path) : path;
-  return { full, short: `${inside}/` };
+  const { path } = relativeTo(full, entries[0]?.sessionId ?? null, folders);
+  return { full, short: `${path}/` };
 }

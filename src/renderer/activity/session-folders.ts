@@ -14,7 +14,7 @@ export interface RelativePath {
   readonly path: string;
 }
 
-/** `src/a.ts` in `harbour`; the whole path where no folder of the session holds it. */
+/** `src/a.ts` in `harbour`, and `harbour` for that folder itself; the whole path where no folder of the session holds it. */
 export function relativeTo(
   path: string,
   sessionId: string | null,
@@ -26,5 +26,6 @@ export function relativeTo(
     .toSorted((one, other) => other.length - one.length)[0];
   if (holding === undefined) return { folder: null, path };
   const rest = path.slice(holding.length).replace(/^\//, '');
-  return { folder: lastPart(holding), path: rest === '' ? './' : rest };
+  const folder = lastPart(holding);
+  return { folder, path: rest === '' ? folder : rest };
 }

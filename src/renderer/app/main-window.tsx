@@ -100,10 +100,11 @@ function PageOf({ page, snapshot }: PageOfProps) {
           revision={snapshot.clientsRevision}
           mcpUrl={snapshot.mcpUrl}
           mutes={snapshot.mutes}
+          sandbox={snapshot.sandbox}
         />
       );
     case 'workspaces':
-      return <WorkspacesPage projects={snapshot.projects} />;
+      return <WorkspacesPage projects={snapshot.projects} sandbox={snapshot.sandbox} />;
     case 'rules':
       return <RulesPage snapshot={snapshot} />;
     case 'editors':

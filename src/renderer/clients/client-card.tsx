@@ -1,4 +1,5 @@
 import { useId } from 'react';
+import { runText } from '../agents/run-text.ts';
 import type { ClientCard, WrittenChange } from '../../shared/integrations/clients.ts';
 import { fill } from '../ui/fill.ts';
 import { CallerRow } from '../ui/caller-row.tsx';
@@ -23,6 +24,8 @@ interface ClientCardProps {
   onConnect(): void;
   onUndo(): void;
   onRepair(): void;
+  /** Left out where it cannot run inside the sandbox. */
+  onRun?(): void;
 }
 
 const toneIcons: Readonly<Record<StateWords['tone'], IconName>> = {
@@ -34,7 +37,7 @@ const toneIcons: Readonly<Record<StateWords['tone'], IconName>> = {
 };
 
 export function ClientCardView(props: ClientCardProps) {
-  const { card, home, now, onConnect, onUndo, onRepair } = props;
+  const { card, home, now, onRepair } = props;
   const title = useId();
   const { tone, word } = stateWords(card, now);
   const isWritten = card.changes.length > 0;
@@ -69,27 +72,44 @@ export function ClientCardView(props: ClientCardProps) {
         </ul>
       )}
       {card.hooks && <HooksStatus {...{ card, home, now, onRepair }} hooks={card.hooks} />}
-      <div className="client-acts">
+      <Acts {...props} />
+    </article>
+  );
+}
+
+function Acts({ card, onConnect, onRun, onUndo }: ClientCardProps) {
+  const isWritten = card.changes.length > 0;
+  return (
+    <div className="client-acts">
+      <button
+        type="button"
+        className={isWritten ? 'button' : 'button primary-button'}
+        aria-label={(isWritten ? clientsText.changeClient : clientsText.connectClient)(card.name)}
+        onClick={onConnect}
+      >
+        {isWritten ? clientsText.change : clientsText.connect}
+      </button>
+      {onRun && (
         <button
           type="button"
-          className={isWritten ? 'button' : 'button primary-button'}
-          aria-label={(isWritten ? clientsText.changeClient : clientsText.connectClient)(card.name)}
-          onClick={onConnect}
+          className="button"
+          aria-label={runText.buttonLabel(card.name)}
+          onClick={onRun}
         >
-          {isWritten ? clientsText.change : clientsText.connect}
+          {runText.button}
         </button>
-        {isWritten && (
-          <button
-            type="button"
-            className="button"
-            aria-label={clientsText.undoClient(card.name)}
-            onClick={onUndo}
-          >
-            <Icon name="undo" /> {clientsText.undoButton}
-          </button>
-        )}
-      </div>
-    </article>
+      )}
+      {isWritten && (
+        <button
+          type="button"
+          className="button"
+          aria-label={clientsText.undoClient(card.name)}
+          onClick={onUndo}
+        >
+          <Icon name="undo" /> {clientsText.undoButton}
+        </button>
+      )}
+    </div>
   );
 }
 

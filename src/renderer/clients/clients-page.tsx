@@ -1,7 +1,11 @@
 /** The clients on this machine: connecting them, and what each can do without Gatehouse. */
 import { useState } from 'react';
+import type { AgentName } from '../../shared/agents/agent-programs.ts';
+import { agentOfClient } from '../../shared/agents/sandbox-runs.ts';
 import type { MuteView } from '../../shared/access/remembered.ts';
 import type { ClientCard, ClientsView } from '../../shared/integrations/clients.ts';
+import type { SandboxStatus } from '../../shared/sandbox/sandbox-status.ts';
+import { canRunInSandbox, RunDialog } from '../agents/run-dialog.tsx';
 import { bridge } from '../app/bridge.ts';
 import { goTo, say } from '../app/store.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
@@ -28,15 +32,17 @@ import { fill } from '../ui/fill.ts';
 
 type Opened =
   | { readonly kind: 'connect'; readonly card: ClientCard; readonly choices: SetupChoices }
-  | { readonly kind: 'undo'; readonly card: ClientCard };
+  | { readonly kind: 'undo'; readonly card: ClientCard }
+  | { readonly kind: 'run'; readonly agent: AgentName };
 
 interface ClientsPageProps {
   readonly revision: number;
   readonly mcpUrl: string | null;
   readonly mutes?: readonly MuteView[] | undefined;
+  readonly sandbox?: SandboxStatus | undefined;
 }
 
-export function ClientsPage({ revision, mcpUrl, mutes }: ClientsPageProps) {
+export function ClientsPage({ revision, mcpUrl, mutes, sandbox }: ClientsPageProps) {
   const view = useClients(revision);
   const [opened, setOpened] = useState<Opened | null>(null);
   const close = (): void => setOpened(null);
@@ -55,12 +61,17 @@ export function ClientsPage({ revision, mcpUrl, mutes }: ClientsPageProps) {
             {clientsText.notResponding}
           </p>
         )}
-        {view !== null && view !== 'failed' && <Clients view={view} onOpen={setOpened} />}
+        {view !== null && view !== 'failed' && (
+          <Clients view={view} mayRun={canRunInSandbox(sandbox)} onOpen={setOpened} />
+        )}
         <PastActivity home={home} />
         <ManualSetup mcpUrl={mcpUrl} />
       </div>
       {opened?.kind === 'connect' && <ConnectSheet {...opened} home={home} onClose={close} />}
       {opened?.kind === 'undo' && <UndoDialog card={opened.card} home={home} onClose={close} />}
+      {opened?.kind === 'run' && (
+        <RunDialog agent={opened.agent} folder={null} sandbox={sandbox} onClose={close} />
+      )}
     </>
   );
 }
@@ -82,25 +93,31 @@ async function chooseProject(): Promise<void> {
 
 interface ClientsProps {
   readonly view: ClientsView;
+  /** Whether agents can be started inside the sandbox here. */
+  readonly mayRun: boolean;
   onOpen(opened: Opened): void;
 }
 
-function Clients({ view: { cards, project, home }, onOpen }: ClientsProps) {
+function Clients({ view: { cards, project, home }, mayRun, onOpen }: ClientsProps) {
   const now = useNow();
   const here = inOrder(cards.filter(({ state }) => state.kind !== 'not-installed'));
   const others = cards.filter(({ state }) => state.kind === 'not-installed');
-  const show = (card: ClientCard) => (
-    <li key={card.id}>
-      <ClientCardView
-        card={card}
-        home={home}
-        now={now}
-        onConnect={() => onOpen({ kind: 'connect', card, choices: usualChoices(card) })}
-        onUndo={() => onOpen({ kind: 'undo', card })}
-        onRepair={() => onOpen({ kind: 'connect', card, choices: repairChoices(card) })}
-      />
-    </li>
-  );
+  const show = (card: ClientCard) => {
+    const agent = mayRun && card.found !== null ? agentOfClient(card.id) : null;
+    return (
+      <li key={card.id}>
+        <ClientCardView
+          card={card}
+          home={home}
+          now={now}
+          {...(agent === null ? {} : { onRun: () => onOpen({ kind: 'run', agent }) })}
+          onConnect={() => onOpen({ kind: 'connect', card, choices: usualChoices(card) })}
+          onUndo={() => onOpen({ kind: 'undo', card })}
+          onRepair={() => onOpen({ kind: 'connect', card, choices: repairChoices(card) })}
+        />
+      </li>
+    );
+  };
   return (
     <>
       {project !== null && (

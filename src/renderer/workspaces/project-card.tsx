@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import type { OpenCodeProgram, ProjectView } from '../../shared/integrations/workspaces.ts';
+import type { SandboxStatus } from '../../shared/sandbox/sandbox-status.ts';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { PathText } from '../ui/path-text.tsx';
 import { CreateDialog } from './create-dialog.tsx';
@@ -10,9 +11,10 @@ import { workspacesText } from './workspaces-text.ts';
 interface ProjectCardProps {
   readonly project: ProjectView;
   readonly program: OpenCodeProgram | null;
+  readonly sandbox?: SandboxStatus | undefined;
 }
 
-export function ProjectCard({ project, program }: ProjectCardProps) {
+export function ProjectCard({ project, program, sandbox }: ProjectCardProps) {
   const { path, isGit, projectId, workspaces } = project;
   const name = path.split('/').at(-1) ?? path;
   const [isMaking, setMaking] = useState(false);
@@ -45,7 +47,7 @@ export function ProjectCard({ project, program }: ProjectCardProps) {
       <ul className="workspace-list">
         {workspaces.map((workspace) => (
           <li key={workspace.path}>
-            <WorkspaceCard workspace={workspace} canStart={program?.path !== null} />
+            <WorkspaceCard {...{ workspace, sandbox }} canStart={program?.path !== null} />
           </li>
         ))}
       </ul>

@@ -1,5 +1,8 @@
 import { useState } from 'react';
 import type { WorkspaceView } from '../../shared/integrations/workspaces.ts';
+import type { SandboxStatus } from '../../shared/sandbox/sandbox-status.ts';
+import { canRunInSandbox, RunDialog } from '../agents/run-dialog.tsx';
+import { runText } from '../agents/run-text.ts';
 import { Icon } from '../ui/icons.tsx';
 import { PathText } from '../ui/path-text.tsx';
 import { VisibleText } from '../ui/visible-text.tsx';
@@ -11,13 +14,14 @@ import { agentWords, changesWords, serverWords, workspacesText } from './workspa
 interface WorkspaceCardProps {
   readonly workspace: WorkspaceView;
   readonly canStart: boolean;
+  readonly sandbox?: SandboxStatus | undefined;
 }
 
-export function WorkspaceCard({ workspace, canStart }: WorkspaceCardProps) {
-  const { name, branch, server, agent, error, isMade } = workspace;
-  const [open, setOpen] = useState<'log' | 'delete' | null>(null);
-  const changes = changesWords(workspace);
-  const agents = agentWords(agent);
+type WorkspaceDialog = 'log' | 'delete' | 'run';
+
+export function WorkspaceCard({ workspace, canStart, sandbox }: WorkspaceCardProps) {
+  const { name, error, isMade } = workspace;
+  const [open, setOpen] = useState<WorkspaceDialog | null>(null);
   return (
     <article
       className="card workspace-card"
@@ -34,73 +38,71 @@ export function WorkspaceCard({ workspace, canStart }: WorkspaceCardProps) {
           <PathText path={workspace.path} />
         </p>
       )}
-      <dl className="workspace-facts">
-        {branch !== null && (
-          <div>
-            <dt>{workspacesText.branch}</dt>
-            <dd>
-              <VisibleText text={branch} atMost={100} />
-            </dd>
-          </div>
-        )}
-        {changes !== null && (
-          <div data-dirty={workspace.changes !== 0}>
-            <dt>{workspacesText.files}</dt>
-            <dd>{changes}</dd>
-          </div>
-        )}
-        <div data-server={server.state}>
-          <dt>{workspacesText.openCode}</dt>
-          <dd>{serverWords(server)}</dd>
-        </div>
-        {agents !== null && (
-          <div data-agents={agent.type}>
-            <dt>{workspacesText.agents}</dt>
-            <dd>{agents}</dd>
-          </div>
-        )}
-      </dl>
+      <Facts workspace={workspace} />
       {error !== null && (
         <p className="workspace-error">
           <Icon name="warning" /> {error}
         </p>
       )}
-      <Acts workspace={workspace} canStart={canStart} onOpen={setOpen} />
+      <Acts {...{ workspace, canStart, sandbox }} onOpen={setOpen} />
       {open === 'log' && <LogDialog workspace={workspace} onClose={() => setOpen(null)} />}
+      {open === 'run' && (
+        <RunDialog
+          agent={null}
+          folder={workspace.path}
+          sandbox={sandbox}
+          onClose={() => setOpen(null)}
+        />
+      )}
       {open === 'delete' && <DeleteDialog workspace={workspace} onClose={() => setOpen(null)} />}
     </article>
   );
 }
 
-interface ActsProps extends WorkspaceCardProps {
-  onOpen(which: 'log' | 'delete'): void;
+function Facts({ workspace }: Pick<WorkspaceCardProps, 'workspace'>) {
+  const { branch, server, agent } = workspace;
+  const changes = changesWords(workspace);
+  const agents = agentWords(agent);
+  return (
+    <dl className="workspace-facts">
+      {branch !== null && (
+        <div>
+          <dt>{workspacesText.branch}</dt>
+          <dd>
+            <VisibleText text={branch} atMost={100} />
+          </dd>
+        </div>
+      )}
+      {changes !== null && (
+        <div data-dirty={workspace.changes !== 0}>
+          <dt>{workspacesText.files}</dt>
+          <dd>{changes}</dd>
+        </div>
+      )}
+      <div data-server={server.state}>
+        <dt>{workspacesText.openCode}</dt>
+        <dd>{serverWords(server)}</dd>
+      </div>
+      {agents !== null && (
+        <div data-agents={agent.type}>
+          <dt>{workspacesText.agents}</dt>
+          <dd>{agents}</dd>
+        </div>
+      )}
+    </dl>
+  );
 }
 
-function Acts({ workspace, canStart, onOpen }: ActsProps) {
+interface ActsProps extends WorkspaceCardProps {
+  onOpen(which: WorkspaceDialog): void;
+}
+
+function Acts({ workspace, canStart, sandbox, onOpen }: ActsProps) {
   const { name, path, server, error, isMade } = workspace;
   const isStopped = server.state === 'stopped';
   return (
     <div className="workspace-acts">
-      {isStopped ? (
-        <button
-          type="button"
-          className="button"
-          disabled={!canStart || error !== null}
-          aria-label={workspacesText.startOpenCodeLabel(name)}
-          onClick={() => void startOpenCode(path)}
-        >
-          {workspacesText.startOpenCode}
-        </button>
-      ) : (
-        <button
-          type="button"
-          className="button"
-          aria-label={workspacesText.stopOpenCodeLabel(name)}
-          onClick={() => void stopOpenCode(path)}
-        >
-          {workspacesText.stopOpenCode}
-        </button>
-      )}
+      <OpenCodeButton workspace={workspace} canStart={canStart} />
       {!isStopped && (
         <button
           type="button"
@@ -109,6 +111,16 @@ function Acts({ workspace, canStart, onOpen }: ActsProps) {
           onClick={() => onOpen('log')}
         >
           {workspacesText.log}
+        </button>
+      )}
+      {error === null && canRunInSandbox(sandbox) && (
+        <button
+          type="button"
+          className="button"
+          aria-label={runText.buttonLabel(name)}
+          onClick={() => onOpen('run')}
+        >
+          {runText.button}
         </button>
       )}
       {isMade && error === null && (
@@ -132,5 +144,29 @@ function Acts({ workspace, canStart, onOpen }: ActsProps) {
         </button>
       )}
     </div>
+  );
+}
+
+function OpenCodeButton({ workspace, canStart }: Pick<ActsProps, 'workspace' | 'canStart'>) {
+  const { name, path, server, error } = workspace;
+  return server.state === 'stopped' ? (
+    <button
+      type="button"
+      className="button"
+      disabled={!canStart || error !== null}
+      aria-label={workspacesText.startOpenCodeLabel(name)}
+      onClick={() => void startOpenCode(path)}
+    >
+      {workspacesText.startOpenCode}
+    </button>
+  ) : (
+    <button
+      type="button"
+      className="button"
+      aria-label={workspacesText.stopOpenCodeLabel(name)}
+      onClick={() => void stopOpenCode(path)}
+    >
+      {workspacesText.stopOpenCode}
+    </button>
   );
 }

@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useState } from 'react';
 import type { OpenCodeProgram, ProjectView } from '../../shared/integrations/workspaces.ts';
+import type { SandboxStatus } from '../../shared/sandbox/sandbox-status.ts';
 import { bridge } from '../app/bridge.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
@@ -12,7 +13,12 @@ import { workspacesText } from './workspaces-text.ts';
 
 const lookEveryMs = 5_000;
 
-export function WorkspacesPage({ projects }: { readonly projects: readonly ProjectView[] }) {
+interface WorkspacesPageProps {
+  readonly projects: readonly ProjectView[];
+  readonly sandbox?: SandboxStatus | undefined;
+}
+
+export function WorkspacesPage({ projects, sandbox }: WorkspacesPageProps) {
   const { program, look } = useFreshWorkspaces();
   const amount = projects.flatMap(({ workspaces }) => workspaces).length;
   const note =
@@ -39,7 +45,7 @@ export function WorkspacesPage({ projects }: { readonly projects: readonly Proje
           />
         )}
         {projects.map((project) => (
-          <ProjectCard key={project.projectId} project={project} program={program} />
+          <ProjectCard key={project.projectId} {...{ project, program, sandbox }} />
         ))}
         {projects.length > 0 && program !== null && <ProgramNote program={program} look={look} />}
       </div>

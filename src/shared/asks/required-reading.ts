@@ -19,11 +19,12 @@ export const requiredReading = (ask: Ask): readonly string[] => [
   ...(ask.kind === 'access' ? inAccess(ask) : inConfirm(ask)),
 ];
 
-const inAccess = ({ scopes, roots, picked }: AccessAsk): readonly string[] => [
+const inAccess = ({ scopes, roots, picked, run }: AccessAsk): readonly string[] => [
   ...capabilityGroups(scopes).map(({ capability }) => rowPart(capability)),
   ...roots.map(rootPart),
   ...picked.map(({ path }) => rootPart(path)),
   'reason',
+  ...(run ? ['hosts'] : []),
 ];
 
 const inConfirm = (ask: ConfirmAsk): readonly string[] => [

@@ -16,6 +16,7 @@ import {
   type ChangeReceipt,
   type ClientsView,
 } from '../integrations/clients.ts';
+import { agentCommands, type AgentReplies } from '../agents/sandbox-runs.ts';
 import { historyCommands, type HistoryReplies } from '../integrations/agent-history.ts';
 import type { DemoView } from '../integrations/demo.ts';
 import type { EditorChoice, EditorView } from '../integrations/editors.ts';
@@ -197,6 +198,7 @@ export const mainCommands = {
   ...standingCommands,
   ...roleCommands,
   ...historyCommands,
+  ...agentCommands,
   'editor:choose': z.strictObject({ folder: z.string().max(4096), editorId: z.string().max(64) }),
   'rules:actions': z.undefined(),
   'rules:from-entry': z.strictObject({ entry: z.string().min(1).max(256) }),
@@ -247,6 +249,7 @@ export interface MainReplies
     StandingReplies,
     RoleReplies,
     HistoryReplies,
+    AgentReplies,
     WorkspaceReplies,
     UpdateReplies {
   'snapshot:get': Snapshot;

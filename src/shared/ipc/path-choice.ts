@@ -3,6 +3,7 @@ export const pathPurposes = [
   'rule-folder',
   'role-folder',
   'backend-folder',
+  'agent-folder',
   'certificate',
   'key',
 ] as const;

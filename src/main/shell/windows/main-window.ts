@@ -6,6 +6,7 @@ import { mainCommands, type MainReplies } from '../../../shared/ipc/main-window.
 import { pushChannels } from '../../../shared/ipc/channels.ts';
 import { descriptors } from '../../platform/system/descriptors.ts';
 import { activityCommands } from '../commands/activity-commands.ts';
+import { agentHandlers } from '../commands/agent-commands.ts';
 import { historyHandlers } from '../commands/history-commands.ts';
 import { clientCommands } from '../commands/client-commands.ts';
 import { choosePath } from './path-dialogs.ts';
@@ -203,6 +204,7 @@ export class MainWindow implements Disposable {
       ...fileHistoryCommands(deps),
       ...clientCommands(deps, () => this.#window),
       ...historyHandlers(deps),
+      ...agentHandlers(deps),
       ...workspaceCommands(deps, settingsEditor, () => this.#window),
       ...updateHandlers(deps),
       'path:choose': async ({ purpose }) => ({ path: await choosePath(this.#window, purpose) }),

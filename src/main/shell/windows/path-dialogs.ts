@@ -28,6 +28,7 @@ const purposes: Readonly<
   'rule-folder': [shellText.ruleFolderTitle, 'openDirectory'],
   'role-folder': [shellText.roleFolderTitle, 'openDirectory'],
   'backend-folder': [shellText.backendWorkspaceTitle, 'openDirectory'],
+  'agent-folder': [shellText.agentFolderTitle, 'openDirectory'],
   certificate: [shellText.certificateFile, 'openFile'],
   key: [shellText.privateKeyFile, 'openFile'],
 };

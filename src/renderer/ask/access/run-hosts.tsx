@@ -7,7 +7,7 @@ const usualPort = /:443$/;
 
 export function RunHosts({ run }: { readonly run: ShownRun }) {
   return (
-    <section className="ask-panel" aria-label={accessText.reachesUnasked}>
+    <p className="run-hosts" data-read="hosts">
       {accessText.reachesUnasked}{' '}
       {run.hosts.map((host, at) => (
         <span key={host}>
@@ -18,6 +18,6 @@ export function RunHosts({ run }: { readonly run: ShownRun }) {
         </span>
       ))}
       . {accessText.asksForOthers}
-    </section>
+    </p>
   );
 }

@@ -51,11 +51,12 @@ export const argumentsOf = ({
 }: Pick<ConfirmAsk, 'exact'>): Readonly<Record<string, unknown>> | null => parsed(exact);
 
 export function evidenceOf({
+  action,
   exact,
   command,
   changes,
   heldBack,
-}: Pick<ConfirmAsk, 'exact' | 'command' | 'changes' | 'heldBack'>): Evidence {
+}: Pick<ConfirmAsk, 'action' | 'exact' | 'command' | 'changes' | 'heldBack'>): Evidence {
   const value = parsed(exact);
   const says = command?.says ?? '';
   // What the project says to run is in no argument.
@@ -65,7 +66,8 @@ export function evidenceOf({
   if (value === null) return { ...shown, argv: found, texts: [], rows: [], json: exact };
   const { argv, ...others } = value;
   const isCommand = isWords(argv);
-  const isLines = heldBack ? isTextOfFile : isTextOfLines;
+  // A new file is read as what will be in it, even if that is one line.
+  const isLines = heldBack || action === 'create_file' ? isTextOfFile : isTextOfLines;
   const apart = linesApart(isCommand ? others : value, isLines);
   return { ...shown, argv: isCommand ? argv : found, ...apart };
 }

@@ -1,4 +1,5 @@
 /** The first line of every ask: who asks, where, and how long it waits. */
+import { agentPrograms } from '../../../shared/agents/agent-programs.ts';
 import type { Agent } from '../../../shared/access/access.ts';
 import type { Ask } from '../../../shared/asks/asks.ts';
 import { isCallerChanged } from '../../text/caller-words.ts';
@@ -25,7 +26,7 @@ export function AskHead({ ask, folder, moreWaiting, now, pausedUntil }: AskHeadP
         <Icon name="clients" />
       </span>
       <span className="ask-who" data-read="who">
-        <b title={ask.agent.clientId}>{ask.agent.clientId}</b>
+        <b title={ask.agent.clientId}>{nameIn(ask)}</b>
         <WhoNote agent={ask.agent} isAlwaysSaid={folder === null} />
       </span>
       {folder !== null && (
@@ -46,6 +47,10 @@ export function AskHead({ ask, folder, moreWaiting, now, pausedUntil }: AskHeadP
     </div>
   );
 }
+
+/** Its key; of an agent that Gatehouse itself starts, the program, since its key is a number of the folder. */
+const nameIn = (ask: Ask): string =>
+  ask.kind === 'access' && ask.run ? agentPrograms[ask.run.agent].title : ask.agent.clientId;
 
 /** Said in every request for access; with a single call only where something is unusual. */
 function WhoNote({

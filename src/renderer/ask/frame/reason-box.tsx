@@ -8,17 +8,18 @@ import { cutText } from '../../text/text-runs.ts';
 import { frameText } from './frame-text.ts';
 
 interface ReasonBoxProps {
-  readonly ask: Pick<AccessAsk, 'reason' | 'inOurWords' | 'call' | 'roots'>;
+  readonly ask: Pick<AccessAsk, 'reason' | 'inOurWords' | 'call' | 'run' | 'roots'>;
 }
 
 export const ReasonBox = ({ ask }: ReasonBoxProps) =>
   ask.inOurWords ? <WaitingCall ask={ask} /> : <AgentsReason reason={ask.reason} />;
 
 /** The agent gave no reason; the call that needs the access stands here instead. */
-const WaitingCall = ({ ask: { reason, call, roots } }: ReasonBoxProps) =>
+const WaitingCall = ({ ask: { reason, call, run, roots } }: ReasonBoxProps) =>
   call === undefined ? (
     <p className="reason-none" data-read="reason">
-      {frameText.noReason}. <VisibleText text={reason} atMost={Infinity} />
+      {run === undefined && `${frameText.noReason}. `}
+      <VisibleText text={reason} atMost={Infinity} />
     </p>
   ) : (
     <section className="waiting-call" aria-label={frameText.waitingCall}>
