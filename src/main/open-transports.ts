@@ -10,6 +10,7 @@ import type { LoadedState } from './load-state.ts';
 import type { Clock } from './core/dependencies.ts';
 import type { Core } from './core/core.ts';
 import { BrowserTransports } from './transports/browser/browser-transports.ts';
+import type { HubPages } from './transports/hub/hub-pages.ts';
 import { HubSocketRoute } from './transports/hub/hub-socket.ts';
 import { openHttp } from './transports/http/open-http.ts';
 import { newEditorKey, takeEditorKey } from './transports/management/key-routes.ts';
@@ -132,7 +133,7 @@ export async function openTransports(
   disposables.add(clientKeys.onRevoked((clientId) => void mcp.endAllOf(clientId)));
   disposables.add(clientKeys.onRevoked((clientId) => browsers.endAllOf(clientId)));
   const native = openNative(loaded, { core, clock, prove: http.prove, callers }, disposables);
-  const backend = openBackend(loaded, { core, clock, server, keys }, disposables);
+  const backend = openBackend(loaded, { ...http, core, clock }, disposables);
   const open = { ...http, plugins, browsers, native, loaded, core };
   const found = await listen(open, options, disposables);
   return { ...found, backend, native };
@@ -212,12 +213,13 @@ interface BackendDeps {
   readonly clock: Clock;
   readonly server: LoopbackServer;
   readonly keys: Pick<Authenticator, 'onTokenReplaced'>;
+  readonly pages: HubPages;
 }
 
 /** Its tools work even when nobody is connected to the hub. */
 function openBackend(
   { settings, settingsFile, backendToken: token, log }: LoadedState,
-  { core, clock, server, keys }: BackendDeps,
+  { core, clock, server, keys, pages }: BackendDeps,
   disposables: Disposables,
 ): Backend {
   const { resultBytes } = settings.limits;
@@ -229,10 +231,13 @@ function openBackend(
   const { channels } = backend;
   const hub = disposables.add(new HubSocketRoute({ clock, channels, onError }));
   server.openSocket(hub);
+  server.open(pages);
   disposables.add(keys.onTokenReplaced(() => hub.endAll()));
   disposables.add(
     settingsFile.onSaved((changed) => {
-      if (changed.includes('backend')) backend.apply();
+      if (!changed.includes('backend')) return;
+      backend.apply();
+      hub.endPages(pages.isAllowed);
     }),
   );
   return backend;

@@ -285,4 +285,44 @@ describe('channels', () => {
       ['event', 'ide:heartbeat', 'beat'],
     ]);
   });
+
+  test('a page of an allowed origin joins with a ticket, until its origin is removed; other pages never', async () => {
+    const backend = await StandInBackend.start();
+    const app = await appWith(backend.url);
+    const origin = 'https://panel.example';
+    const live = app.forWindows.settingsFile;
+    const allow = async (pageOrigins: readonly string[]): Promise<void> => {
+      const now = await live.current();
+      await live.save({ ...now, backend: { ...now.backend, pageOrigins } });
+    };
+    await allow([origin]);
+    const ticket = async (): Promise<string> => {
+      const headers = { Authorization: `Bearer ${managementToken}` };
+      const response = await fetch(`${app.url}/hub/ticket`, { method: 'POST', headers });
+      return ((await response.json()) as { ticket: string }).ticket;
+    };
+    const join = (ofPage: string, route: string, offered: string) => {
+      const address = `${app.url.replace('http', 'ws')}${route}`;
+      const socket = new WebSocket(address, ['gatehouse.v1', offered], { origin: ofPage });
+      onTestFinished(() => socket.terminate());
+      socket.on('error', () => undefined);
+      const closed = new Promise<number>((resolve) => socket.once('close', resolve));
+      const opened = new Promise<boolean>((resolve) => {
+        socket.once('open', () => resolve(true));
+        socket.once('error', () => resolve(false));
+      });
+      return { socket, opened, closed };
+    };
+    const once = await ticket();
+    const page = join(origin, '/hub', once);
+    expect(await page.opened).toBe(true);
+    expect(page.socket.protocol).toBe('gatehouse.v1');
+    expect(await join(origin, '/hub', once).opened).toBe(false);
+    expect(await join(origin, '/hub', 'no-ticket').opened).toBe(false);
+    expect(await join('https://evil.example', '/hub', await ticket()).opened).toBe(false);
+    expect(await join(origin, '/mcp/events/ws', await ticket()).opened).toBe(false);
+    await allow([]);
+    expect(await page.closed).toBe(4403);
+    expect(await join(origin, '/hub', await ticket()).opened).toBe(false);
+  });
 });

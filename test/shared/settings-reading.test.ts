@@ -17,6 +17,7 @@ const strictest = {
   protectedNames: ['secret', '*.pem'],
   languageServers: { python: ['pylsp'] },
   opencode: { program: '/usr/bin/opencode', useProjectSettings: false },
+  updates: { feed: null, publicKey: null },
   sandbox: { envFiles: false },
   session: { idleSeconds: 60, endOnScreenLock: true },
   limits: Object.fromEntries(
@@ -29,6 +30,7 @@ const strictest = {
     workspaceRoot: '/work',
     reconnectSeconds: 1,
     maxReconnectSeconds: 2,
+    pageOrigins: [],
     replySeconds: 1,
   },
 };
@@ -40,8 +42,8 @@ const leaves = Object.entries(strictest as Fields).flatMap(([name, value]) =>
 );
 
 function sections(): Fields {
-  const { opencode, sandbox, session, limits, backend } = strictest;
-  return { opencode, sandbox, session, limits, backend };
+  const { opencode, updates, sandbox, session, limits, backend } = strictest;
+  return { opencode, updates, sandbox, session, limits, backend };
 }
 
 function read(text: string): ReadSettings {

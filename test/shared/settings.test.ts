@@ -13,6 +13,7 @@ describe('settings', () => {
         workspaceRoot: null,
         reconnectSeconds: 2,
         maxReconnectSeconds: 30,
+        pageOrigins: [],
         replySeconds: 3,
       },
       languageServers: {},
@@ -26,6 +27,7 @@ describe('settings', () => {
       askShortcut: 'CommandOrControl+Shift+G',
       askTimeoutSeconds: 300,
       opencode: { program: null, useProjectSettings: false },
+      updates: { feed: null, publicKey: null },
       sandbox: { envFiles: false },
       session: { idleSeconds: 3600, endOnScreenLock: true },
       limits: {

@@ -7,6 +7,9 @@ import { lastNameOf } from '../../shared/files/path-separators.ts';
 
 export const shellText = {
   exportTitle: 'Export ledger entries',
+  pageOriginsTitle: 'Let these web pages read messages of the backend?',
+  pageOriginsMeaning: 'A page also needs a ticket from a program that has the management token.',
+  allowPageOrigins: 'Allow these pages',
   exportRolesTitle: 'Export roles',
   importRolesTitle: 'Import roles',
   jsonFileType: 'JSON',

@@ -118,10 +118,19 @@ function advancedForms({
       form: <LanguageServers settings={settings} />,
     },
     {
-      texts: [...textsOf(backendSection), settingsText.backendToken],
+      texts: [...textsOf(backendSection), settingsText.backendToken, settingsText.pageOrigins],
       form: (
         <SectionCard section={backendSection} settings={settings}>
           <TokenRow isSet={hasBackendToken} />
+          <LinesRow
+            name="backend.pageOrigins"
+            label={settingsText.pageOrigins}
+            lines={settings.backend.pageOrigins}
+            valueOf={linesIn}
+            example="http://localhost:3000"
+            meaning={settingsText.pageOriginsMeaning}
+            applies="immediately"
+          />
         </SectionCard>
       ),
     },

@@ -34,6 +34,9 @@ export const settingsText = {
   yourOwnLanguageServers: 'Your own language servers',
   languageServersMeaning:
     "One per line: the language, a colon, then the command. It must speak LSP over stdin and stdout, and it runs as you. You'll confirm a new one in a system dialog. For other languages, Gatehouse uses the servers it finds.",
+  pageOrigins: 'Web pages that may join the hub',
+  pageOriginsMeaning:
+    "One origin per line. These pages may receive the backend's messages at /hub, each with a ticket. You'll confirm a new one in a system dialog; removing one closes its connections immediately.",
   appearance: 'Appearance',
   advanced: 'Advanced',
   advancedMeaning: 'Limits, protected names, language servers, backend, updates and remote access.',

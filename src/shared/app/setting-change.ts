@@ -30,6 +30,7 @@ export const settingNames = [
   ...textNames,
   'theme',
   'protectedNames',
+  'backend.pageOrigins',
   'listen',
   'languageServers',
   ...(Object.keys(settingBounds) as NumberSetting[]),
@@ -108,6 +109,8 @@ export function expectationOf(name: SettingName | ProgramSetting): string {
   if (name === 'languageServers')
     return 'Each line needs a language such as python, a colon, and a command.';
   if (name === 'backend.url') return 'Start with ws:// or wss://, or leave it empty.';
+  if (name === 'backend.pageOrigins')
+    return 'Enter one origin per line, such as https://panel.example or http://localhost:3000.';
   if (name === 'backend.workspaceRoot')
     return 'Enter the full path of a folder, or leave it empty.';
   if (name === 'askShortcut')

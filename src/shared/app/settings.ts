@@ -22,6 +22,10 @@ export const settingBounds = {
 } as const satisfies Readonly<Record<string, readonly [number, number]>>;
 export type NumberSetting = keyof typeof settingBounds;
 
+export const maxPageOrigins = 20;
+/** As a browser sends it: scheme, host and port, and nothing after it. */
+const originShape = /^https?:\/\/(?:[a-z0-9.-]+|\[[0-9a-f:.]+\])(?::\d{1,5})?$/;
+
 export const protectedNamesBounds = { names: 200, characters: 400 } as const;
 
 const within = (name: NumberSetting): z.ZodNumber =>
@@ -142,6 +146,12 @@ export const Settings = z.strictObject({
       workspaceRoot: z.string().min(1).max(4096).startsWith('/').nullable().default(null),
       reconnectSeconds: within('backend.reconnectSeconds').default(2),
       maxReconnectSeconds: within('backend.maxReconnectSeconds').default(30),
+      /** Origins of web pages that may join `/hub`. */
+      pageOrigins: z
+        .array(z.string().max(300).regex(originShape))
+        .max(maxPageOrigins)
+        .readonly()
+        .default([]),
       /** How long the answer to a call is waited for. */
       replySeconds: within('backend.replySeconds').default(3),
     })

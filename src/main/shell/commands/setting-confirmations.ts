@@ -26,6 +26,7 @@ export function questionFor(
     return aboutProjectSettings;
   if (name === 'updates.feed' || name === 'updates.publicKey') return aboutUpdates(after);
   if (name === 'languageServers') return aboutServers(before, after);
+  if (name === 'backend.pageOrigins') return aboutPages(before, after);
   return null;
 }
 
@@ -84,5 +85,18 @@ function aboutServers(before: Settings, after: Settings): SettingQuestion | null
     message: shellText.startProgramsTitle,
     detail: `${lines.join('\n')}\n\nThey run as you whenever an agent asks about code in that language.`,
     yes: shellText.allowStartPrograms,
+  };
+}
+
+function aboutPages(before: Settings, after: Settings): SettingQuestion | null {
+  const known = before.backend.pageOrigins;
+  const added = after.backend.pageOrigins.filter((origin) => !known.includes(origin));
+  if (added.length === 0) return null;
+  return {
+    message: shellText.pageOriginsTitle,
+    detail: [...added.map((origin) => visibleText(origin)), shellText.pageOriginsMeaning].join(
+      '\n',
+    ),
+    yes: shellText.allowPageOrigins,
   };
 }

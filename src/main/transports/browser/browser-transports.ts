@@ -20,7 +20,7 @@ import { ClientSocketRoute } from './client-socket.ts';
 import { ExtensionSocketRoute } from './extension-socket.ts';
 import { mayComeFrom } from './extension-origin.ts';
 import { TicketRoute } from './ticket-route.ts';
-import { Tickets } from './tickets.ts';
+import { Tickets } from '../sockets/tickets.ts';
 
 interface Deps {
   readonly core: Core;

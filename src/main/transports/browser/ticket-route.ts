@@ -4,7 +4,7 @@ import type { BrowserKeys } from '../../platform/keys/browser-keys.ts';
 import type { Credential } from '../http/credentials.ts';
 import type { HttpRoute } from '../http/loopback-server.ts';
 import { replyJson, replyRefused } from '../http/replies.ts';
-import { ticketSeconds, type Tickets } from './tickets.ts';
+import { ticketSeconds, type Tickets } from '../sockets/tickets.ts';
 
 interface Deps {
   readonly browserKeys: BrowserKeys;
@@ -26,12 +26,12 @@ export class TicketRoute implements HttpRoute<'browser'> {
   async serve(
     { headers }: IncomingMessage,
     response: ServerResponse,
-    { browserId }: Extract<Credential, { audience: 'browser' }>,
+    credential: Extract<Credential, { audience: 'browser' }>,
   ): Promise<void> {
     const { browserKeys, tickets } = this.#deps;
     // A key is valid only for the extension that it was issued to.
-    if (headers.origin !== browserKeys.find(browserId)?.origin)
+    if (headers.origin !== browserKeys.find(credential.browserId)?.origin)
       return replyRefused(response, 'wrong-origin');
-    replyJson(response, 200, { ticket: tickets.issue(browserId), seconds: ticketSeconds });
+    replyJson(response, 200, { ticket: tickets.issue(credential), seconds: ticketSeconds });
   }
 }

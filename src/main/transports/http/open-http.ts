@@ -1,4 +1,5 @@
 /** Opens the loopback listener with its authentication and the record of refused requests. */
+import { defaultSettings, type Settings } from '../../../shared/app/settings.ts';
 import type { Disposables } from '../../../shared/base/disposable.ts';
 import type { ErrorCode } from '../../../shared/errors/errors.ts';
 import type { ClientId } from '../../../shared/base/ids.ts';
@@ -9,6 +10,7 @@ import type { ClientKeys } from '../../platform/keys/client-keys.ts';
 import type { PluginKeys } from '../../platform/keys/plugin-keys.ts';
 import { makeProve, newProofKey } from '../../platform/keys/server-proof.ts';
 import { newToken } from '../../platform/keys/tokens.ts';
+import { HubPages } from '../hub/hub-pages.ts';
 import { Metrics } from '../management/metrics.ts';
 import { Authenticator } from './authenticator.ts';
 import { LoopbackServer } from './loopback-server.ts';
@@ -23,6 +25,7 @@ interface Deps {
   readonly browserKeys: BrowserKeys;
   /** Set by the user; otherwise a new one is made for each run. */
   readonly managementToken: string | null;
+  readonly settings?: Pick<Settings, 'backend'>;
   readonly runOwnerOf?: (digest: string) => ClientId | null;
   readonly onError: (text: string) => void;
   readonly debug?: (text: string) => void;
@@ -47,6 +50,10 @@ export function openHttp(deps: Deps, disposables: Disposables) {
   };
   const refusePeer = refuseOtherUsers({ clock, core });
   const guards = { authenticate, revoke, onRefused, onError, refusePeer };
-  const server = disposables.add(new LoopbackServer({ ...guards, prove, maySitInPath }));
-  return { server, guards, keys, metrics, prove, proofKey, managementToken };
+  const pages = new HubPages({ clock, settings: deps.settings ?? defaultSettings });
+  const byPages = { mayComeFrom: pages.mayComeFrom, byTicket: pages.take };
+  const server = disposables.add(
+    new LoopbackServer({ ...guards, ...byPages, prove, maySitInPath }),
+  );
+  return { pages, server, guards, keys, metrics, prove, proofKey, managementToken };
 }

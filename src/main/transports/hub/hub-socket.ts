@@ -48,6 +48,8 @@ export class HubSocketRoute implements SocketRoute<'management'>, Disposable {
   readonly #deps: Deps;
   readonly #server = newSocketServer(65_536);
   readonly #heartbeat: Heartbeat;
+  /** The sockets of web pages, with their origins. */
+  readonly #pages = new Map<WebSocket, string>();
 
   constructor(deps: Deps) {
     this.#deps = deps;
@@ -59,7 +61,17 @@ export class HubSocketRoute implements SocketRoute<'management'>, Disposable {
   }
 
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
-    this.#server.handleUpgrade(request, socket, head, (opened) => this.#accept(opened, socket));
+    const { origin } = request.headers;
+    this.#server.handleUpgrade(request, socket, head, (opened) => {
+      if (origin !== undefined) this.#pages.set(opened, origin);
+      this.#accept(opened, socket);
+    });
+  }
+
+  /** Closes the sockets of pages that are no longer allowed. */
+  endPages(isAllowed: (origin: string) => boolean): void {
+    for (const [socket, origin] of this.#pages)
+      if (!isAllowed(origin)) socket.close(closeCodes.revoked, 'this origin is no longer allowed');
   }
 
   endAll(): void {
@@ -79,7 +91,10 @@ export class HubSocketRoute implements SocketRoute<'management'>, Disposable {
       ...{ wire, clock, intake },
       heartbeat: this.#heartbeat,
       onMessage: (text) => this.#receive(live, subscribed, text),
-      onClosed: () => void listening.dispose(),
+      onClosed: () => {
+        this.#pages.delete(opened);
+        void listening.dispose();
+      },
       onError: (text) => onError(`hub: ${text}`),
     });
     const listening = channels.onMessage((message) => {

@@ -1,16 +1,16 @@
 /**
  * Single-use tickets, valid for half a minute. A browser cannot send a header when it opens a
- * WebSocket, so it puts a ticket into the URL instead of its key, because URLs may be logged.
+ * WebSocket, so it offers a ticket as a subprotocol instead of a key.
  */
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { Clock } from '../../core/dependencies.ts';
 import { sha256 } from '../../platform/keys/tokens.ts';
-import { subprotocol } from '../sockets/socket-server.ts';
+import { subprotocol } from './socket-server.ts';
 import type { Credential } from '../http/credentials.ts';
 
 interface Ticket {
-  readonly browserId: string;
+  readonly credential: Credential;
   readonly until: number;
 }
 
@@ -26,10 +26,10 @@ export class Tickets {
     this.#clock = clock;
   }
 
-  issue(browserId: string): string {
+  issue(credential: Credential): string {
     const ticket = randomBytes(32).toString('base64url');
     const until = this.#clock.monotonic() + ticketSeconds * 1000;
-    this.#open.set(sha256(ticket), { browserId, until });
+    this.#open.set(sha256(ticket), { credential, until });
     const [oldest] = this.#open.keys();
     if (this.#open.size > maxOpen && oldest !== undefined) this.#open.delete(oldest);
     return ticket;
@@ -43,7 +43,7 @@ export class Tickets {
     const found = this.#open.get(digest);
     this.#open.delete(digest);
     if (!found || found.until <= this.#clock.monotonic()) return null;
-    return { audience: 'browser', browserId: found.browserId };
+    return found.credential;
   };
 }
 
