@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { done, type Outcome } from '../../src/shared/actions/outcomes.ts';
-import type { RunRecord } from '../../src/shared/sandbox/run-record.ts';
+import type { HeldBackText, RunRecord } from '../../src/shared/sandbox/run-record.ts';
 import {
   boldAccess,
   agent,
@@ -23,12 +23,12 @@ const run: RunRecord = {
   ],
 };
 
-async function appWithHeldBack() {
+async function appWithHeldBack(shown: Partial<HeldBackText> = {}) {
   const app = await coreWith();
   const { core, clock, ledgerStore } = app;
   const answer: Outcome = {
     ...done({ exit_code: 0 }),
-    ...{ run, texts: [{ trash_id: 't1', text: '{ "tasks": [] }\n' }] },
+    ...{ run, texts: [{ trash_id: 't1', text: '{ "tasks": [] }\n', ...shown }] },
   };
   recordingExecutor(core, { actions: ['exec_command'], answer });
   await granted(core, clock, { args: boldAccess });
@@ -58,6 +58,16 @@ describe('N49 a file that was held back is put to the user', () => {
     });
     expect(ask.exact).toContain('tasks');
     expect(ask).toMatchObject({ forSession: null, ruleDraft: null });
+    expect(ask.because).toEqual(['The editor runs it.']);
+  });
+
+  test.each([
+    [{ more: 12_345 }, 'Not shown here: its last 12,345 characters.'],
+    [{ text: null }, 'Its content can’t be shown here.'],
+  ])('and says what of it is not shown: %o', async (shown, words) => {
+    const { core, clock } = await appWithHeldBack(shown);
+    const ask = await nextConfirm(core, clock);
+    expect(ask.because).toEqual(['The editor runs it.', words]);
   });
 
   test('keep puts it back, as a recorded decision of the user', async () => {

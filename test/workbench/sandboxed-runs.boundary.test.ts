@@ -117,6 +117,18 @@ describe('a sandboxed command', () => {
     expect(fs.existsSync(at('plain/.git/config'))).toBe(true);
   });
 
+  test('N49 the start of a long file comes with the number of characters behind it', async () => {
+    const { sh } = guarded();
+    const { outcome } = await sh(
+      'mkdir .vscode; printf "%09000d" 1 > .vscode/tasks.json; printf ok > .envrc',
+    );
+    const texts = outcome.texts ?? [];
+    expect(texts.map(({ text, more = 0 }) => `${text?.length} + ${more}`).toSorted()).toEqual([
+      '2 + 0',
+      '8000 + 1000',
+    ]);
+  });
+
   test('N45 cannot fill or change what the settings of a repository name', async () => {
     const { sh, at, write } = guarded();
     write('nested/.git/HEAD', 'ref: refs/heads/main\n');

@@ -58,5 +58,7 @@ export const HeldBackText = z.strictObject({
   trash_id: z.string().max(64),
   /** Null when it is no text. */
   text: z.string().max(8000).nullable(),
+  /** How many characters of it come after that; left out where there are none. */
+  more: z.int().positive().optional(),
 });
 export type HeldBackText = Readonly<z.infer<typeof HeldBackText>>;

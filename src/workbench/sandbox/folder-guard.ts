@@ -47,7 +47,7 @@ interface KnownFile {
 
 const maxKeptBytes = 1024 * 1024;
 const maxKeptInAll = 16 * 1024 * 1024;
-const maxTextLength = 4_000;
+const maxTextLength = 8_000;
 /** Of a file that is written again and again. */
 const maxKeptVersions = 10;
 
@@ -185,6 +185,7 @@ export class FolderGuard {
     run.files.splice(at < 0 ? run.files.length : at, at < 0 ? 0 : 1, fresh);
     run.texts.splice(at < 0 ? run.texts.length : at, at < 0 ? 0 : 1, {
       ...{ trash_id: trashId, text: text.start },
+      ...(text.more > 0 ? { more: text.more } : {}),
     });
   }
 
@@ -197,6 +198,8 @@ export class FolderGuard {
 
 interface FileStart {
   readonly start: string | null;
+  /** Characters after that. */
+  readonly more: number;
   readonly sha256: string | null;
 }
 
@@ -204,12 +207,13 @@ function textOf(file: string, root: WireRoot): FileStart {
   const target = inParent(file, root, (here) =>
     fs.lstatSync(here).isSymbolicLink() ? fs.readlinkSync(here) : null,
   );
-  if (target !== null) return { start: `→ ${target}`, sha256: null };
+  if (target !== null) return { start: `→ ${target}`, more: 0, sha256: null };
   const bytes = readInside(file, maxKeptInAll, root);
-  if (!bytes) return { start: null, sha256: null };
+  if (!bytes) return { start: null, more: 0, sha256: null };
   const isText = !bytes.subarray(0, maxTextLength).includes(0);
-  const start = isText ? bytes.toString('utf8').slice(0, maxTextLength) : null;
-  return { start, sha256: hash('sha256', bytes) };
+  const all = isText ? bytes.toString('utf8') : '';
+  const start = isText ? all.slice(0, maxTextLength) : null;
+  return { start, more: all.length - (start?.length ?? 0), sha256: hash('sha256', bytes) };
 }
 
 const changedIn = ({ files }: FoundProtected, baseline: ReadonlyMap<string, KnownFile>) =>

@@ -55,8 +55,9 @@ export class HeldBackAsks {
   /** Does not wait for the answers. */
   askAbout(call: RunCall, { run, texts = [] }: Done, ofEntry: string): void {
     for (const file of run?.held_back.slice(0, maxAsks) ?? []) {
-      const text = texts.find((one) => one.trash_id === file.trash_id)?.text ?? null;
-      const asking = this.#ask(call, file, text, ofEntry);
+      const found = texts.find((one) => one.trash_id === file.trash_id);
+      const shown = { text: found?.text ?? null, more: found?.more ?? 0 };
+      const asking = this.#ask(call, { file, ...shown, ofEntry });
       this.#open.add(asking);
       const forget = (): void => void this.#open.delete(asking);
       asking.then(forget, forget);
@@ -75,13 +76,8 @@ export class HeldBackAsks {
     await Promise.allSettled(this.#open);
   }
 
-  async #ask(
-    call: RunCall,
-    file: HeldBackFile,
-    text: string | null,
-    ofEntry: string,
-  ): Promise<void> {
-    const ask = heldBackAsk(call, { file, text, ofEntry }, this.#deps.needs);
+  async #ask(call: RunCall, heldBack: HeldBack): Promise<void> {
+    const ask = heldBackAsk(call, heldBack, this.#deps.needs);
     const entry = this.#openEntry(call.agent.clientId, ask.heldBack);
     if (isError(entry) || (await entry.makeDurable())) return;
     const result = await this.#deps.asks.ask(ask, never);
@@ -120,13 +116,15 @@ export class HeldBackAsks {
 interface HeldBack {
   readonly file: HeldBackFile;
   readonly text: string | null;
+  /** Characters that come after the text. */
+  readonly more: number;
   readonly ofEntry: string;
 }
 
 type HeldBackAsk = ConfirmAsk & { readonly heldBack: ShownHeldBack };
 
 function heldBackAsk(call: RunCall, heldBack: HeldBack, needs: Needs): HeldBackAsk {
-  const { file, text, ofEntry } = heldBack;
+  const { file, text, more, ofEntry } = heldBack;
   const { session, agent, command } = call;
   const askedAt = needs.clock.now();
   const digest = needs.sha256(JSON.stringify([file.trash_id, file.path, file.sha256, text]));
@@ -143,7 +141,7 @@ function heldBackAsk(call: RunCall, heldBack: HeldBack, needs: Needs): HeldBackA
       2,
     ),
     ...{ callDigest: digest, digest },
-    because: [file.effect],
+    because: [file.effect, ...notShown(text, more)],
     explain: 'A sandboxed command left a file that would run outside the sandbox.',
     ...{ command: null, changes: [], isIncomplete: false, carriedOutBy: null },
     folders: root === '' ? [] : [root],
@@ -154,6 +152,12 @@ function heldBackAsk(call: RunCall, heldBack: HeldBack, needs: Needs): HeldBackA
       ...{ trashId: file.trash_id, command: command?.argv ?? [], ofEntry },
     },
   } satisfies HeldBackAsk);
+}
+
+/** A command could put what matters behind what is shown. */
+function notShown(text: string | null, more: number): readonly string[] {
+  if (text === null) return ['Its content can’t be shown here.'];
+  return more === 0 ? [] : [`Not shown here: its last ${more.toLocaleString('en-GB')} characters.`];
 }
 
 const lastName = (path: string): string => path.slice(path.lastIndexOf('/') + 1) || 'file';

@@ -69,7 +69,7 @@ export function HeldBackForm({ ask, heldBack, moreWaiting, history }: HeldBackFo
         )
       }
     >
-      <HeldBackFileText heldBack={heldBack} evidence={evidence} />
+      <HeldBackFileText {...{ heldBack, evidence }} others={ask.because.slice(1)} />
       {isMarked && (
         <MarksWarning
           where={heldBackText.nameOrText}
@@ -114,9 +114,11 @@ function HeldBackFooter({ answers, allowing, reading, more }: HeldBackFooterProp
 interface HeldBackFileTextProps {
   readonly heldBack: ShownHeldBack;
   readonly evidence: Evidence;
+  /** What there is to say beside the effect: that not all of the file is shown. */
+  readonly others: readonly string[];
 }
 
-function HeldBackFileText({ heldBack, evidence }: HeldBackFileTextProps) {
+function HeldBackFileText({ heldBack, evidence, others }: HeldBackFileTextProps) {
   return (
     <>
       <section className="held-back-file" aria-label={heldBackText.textOf(heldBack.path)}>
@@ -144,6 +146,9 @@ function HeldBackFileText({ heldBack, evidence }: HeldBackFileTextProps) {
         </div>
       </section>
       <EffectLine text={`${heldBack.effect} ${heldBackText.itHasNotRun}`} tone="warn" />
+      {others.map((text, at) => (
+        <EffectLine key={text} text={text} tone="warn" piece={at + 1} />
+      ))}
     </>
   );
 }
