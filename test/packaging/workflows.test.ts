@@ -30,10 +30,11 @@ const workflows = fs.readdirSync(folder).map((name) => {
   return { name, text, parsed: parse(text) as Workflow };
 });
 
-it('there is a workflow for checks, releases and dependencies', () => {
+it('there is a workflow for checks, releases, dependencies and the site', () => {
   expect(workflows.map(({ name }) => name)).toEqual([
     'check.yml',
     'dependency-review.yml',
+    'docs.yml',
     'release.yml',
   ]);
 });
