@@ -32,7 +32,8 @@ export function fakeShell(onOpen: (app: ShellDeps) => void = () => undefined): S
       built: { feed: null, publicKey: null },
       download: () => Promise.reject(new Error('nothing is installed in tests')),
     },
-    openExternal: async () => undefined,
+    // A browser whose user agrees to everything.
+    openExternal: async (url) => void (await fetch(url)),
     isScreenLocked: async () => false,
     open(app) {
       onOpen(app);
