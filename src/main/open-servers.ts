@@ -2,7 +2,6 @@
 import type { Disposables } from '../shared/base/disposable.ts';
 import type { SessionId } from '../shared/base/ids.ts';
 import { notices } from '../shared/app/notices.ts';
-import { serverTokenBudget } from '../shared/servers/token-budget.ts';
 import type { Core } from './core/core.ts';
 import type { Clock } from './core/dependencies.ts';
 import { Servers } from './integrations/servers/servers.ts';
@@ -40,14 +39,15 @@ export async function openServers(deps: Deps, disposables: Disposables): Promise
       schemas: { problemWithSchema, checkWith, parseObject },
       redact: makeRedact(key),
       resultBytes: settings.limits.resultBytes,
-      tokenBudget: serverTokenBudget,
+      tokenBudget: () => settings.limits.serverToolTokens,
       clients: () => clientKeys.list().map(({ name }) => name),
       stopNetwork: (sandboxId) => networks.stop(sandboxId as SessionId),
       openBrowser: (url) => shell.openExternal(url),
-      // Nobody can answer yet.
-      askForInput: () => Promise.resolve({ action: 'cancel' }),
+      askForInput: core.serverInput.ask,
     }),
   );
+  core.serverInput.opensWith((url) => shell.openExternal(url));
+  disposables.add(core.serverLists.connect(servers.forwarding));
   if (servers.error !== null) core.state.addNotice(notices.brokenServers(servers.error));
   return servers;
 }

@@ -169,7 +169,7 @@ function newClient(events: ConnectionEvents, { version }: { readonly version: st
   const client = new Client(
     { name: 'gatehouse', version },
     {
-      capabilities: { elicitation: { form: {} } },
+      capabilities: { elicitation: { form: {}, url: {} } },
       listChanged: {
         tools: refresh(events.onToolsChanged),
         prompts: refresh(events.onPromptsChanged),

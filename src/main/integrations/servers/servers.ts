@@ -32,7 +32,7 @@ import { refusal, viewOf, whySpecUnfit } from './server-view.ts';
 
 export interface ServersDeps extends LiveServersDeps {
   readonly keyring: ConstructorParameters<typeof SecretStore>[1];
-  readonly tokenBudget: number;
+  readonly tokenBudget: () => number;
   readonly clients: () => readonly string[];
   readonly openBrowser: (url: string) => Promise<void>;
 }
@@ -104,7 +104,7 @@ export class Servers implements ServersApi, Disposable {
       ];
     });
     const { tokenBudget, clients } = this.#deps;
-    return Promise.resolve({ servers, tokenBudget, clients: clientIds(clients()) });
+    return Promise.resolve({ servers, tokenBudget: tokenBudget(), clients: clientIds(clients()) });
   }
 
   details(name: ServerName): Promise<ServerDetails | null> {
