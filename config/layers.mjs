@@ -53,6 +53,7 @@ const REUSED_BY_EDITORS = [
   FILES,
   GIT,
   PROGRAMS,
+  'src/workbench/buffers/merge-edit.ts',
   'src/workbench/buffers/text-edits.ts',
   'src/workbench/git',
   'src/workbench/project/test-counts.ts',

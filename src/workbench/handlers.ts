@@ -1,5 +1,6 @@
 /** Opens all handler sets of the workbench and closes them in reverse order. */
 import { Disposables, type Disposable } from '../shared/base/disposable.ts';
+import type { ToShared } from '../shared/editing/share-protocol.ts';
 import type { WorkbenchContext } from './workbench-context.ts';
 import { bufferHandlers } from './buffers/buffers-handlers.ts';
 import { Documents } from './buffers/documents.ts';
@@ -21,6 +22,9 @@ export interface AllHandlers extends Disposable {
   readonly planners: Planners;
   connected(): void;
   endSession(sessionId: string): Promise<void>;
+  /** A message of an editor about a document that it has open. */
+  sharedBy(editor: string, path: string, message: ToShared): void;
+  sharerLost(editor: string): void;
 }
 
 const openers: readonly ((editor: EditorContext) => HandlerSet)[] = [
@@ -55,6 +59,11 @@ export function openAllHandlers(base: WorkbenchContext): AllHandlers {
     async endSession(sessionId) {
       for (const handlerSet of opened) await handlerSet.endSession?.(sessionId);
     },
+    sharedBy(sharer, path, message) {
+      documents.sharing.receive(sharer, path, message);
+      documents.sharedChanged(path);
+    },
+    sharerLost: (sharer) => documents.sharing.lost(sharer),
     dispose: () => disposables.dispose(),
   };
 }

@@ -1,5 +1,6 @@
 /** What every handler set of the workbench may use. */
 import type { EventName } from '../shared/protocols/session-events.ts';
+import type { FromShared } from '../shared/editing/share-protocol.ts';
 import type { ConfinedFiles } from './confined/files.ts';
 import type { Task } from './action-handler.ts';
 import type { AroundRuns, RunEffects } from './sandbox/around-runs.ts';
@@ -19,6 +20,8 @@ export interface WorkbenchContext {
   readonly languageServers?: Readonly<Record<string, readonly string[]>>;
   /** Emits an event to one session, or to all that may see it. */
   readonly emit: (event: EventName, about: WorkbenchEventData, sessionId?: string) => void;
+  /** Sends an editor what concerns a document that it shares. */
+  readonly shareWith?: (editor: string, path: string, message: FromShared) => void;
   /** Stores a content for diff and undo; resolves to its digest once durable. */
   readonly keep: (content: Uint8Array) => Promise<string>;
   /** Checkpoints and watches around sandboxed programs. */

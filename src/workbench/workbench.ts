@@ -78,6 +78,8 @@ export class Workbench implements Disposable {
       stateFolder,
       languageServers: options.languageServers ?? {},
       emit: (event, about, sessionId) => this.#emit(event, about, sessionId),
+      shareWith: (editor, file, message) =>
+        this.#send({ type: 'shared_reply', editor, path: file, message }),
       keep: (content) => blobs.put(content),
       runEnded: (task, { changes, record: run, texts }) =>
         this.#runEnded(task, { changes, run, texts }),
@@ -140,6 +142,9 @@ export class Workbench implements Disposable {
     if (message.type === 'go') this.#permission.go(message.id);
     if (message.type === 'cancel') this.#running.get(message.id)?.abort();
     if (message.type === 'session_ended') await this.#endSession(message.session_id);
+    if (message.type === 'shared_by')
+      this.#handlerSets.sharedBy(message.editor, message.path, message.message);
+    if (message.type === 'sharer_lost') this.#handlerSets.sharerLost(message.editor);
     if (message.type === 'cmd') await this.#answer(message);
   }
 

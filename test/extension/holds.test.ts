@@ -19,10 +19,12 @@ describe('who may change a document', () => {
     expect(await locks.alone(['/w/a.ts'], async () => 'done')).toBe('done');
   });
 
-  test('an edit of a call is not mistaken for an edit of the user', async () => {
-    const { locks } = holdsAt();
-    await locks.alone(['/w/a.ts'], async () => locks.changed('/w/a.ts'));
-    expect(await locks.alone(['/w/a.ts'], async () => 2)).toBe(2);
+  test('an edit may be made while the user types elsewhere in the document, not in the same lines', async () => {
+    const { clock, locks } = holdsAt();
+    locks.changed('/w/a.ts');
+    expect(await locks.inTurn(['/w/a.ts'], async () => 2)).toBe(2);
+    expect(() => locks.checkSince('/w/a.ts', null)).not.toThrow();
+    expect(() => locks.checkSince('/w/a.ts', clock.now - 1_000)).toThrow('typing');
   });
 
   test('calls for the same document run one after the other, without deadlocks', async () => {

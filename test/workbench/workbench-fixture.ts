@@ -20,7 +20,9 @@ export interface EmittedEvent extends WorkbenchEventData {
 }
 
 /** A room on real files, with everything it tells written down. */
-export function openHandlers(open: (context: WorkbenchContext) => HandlerSet) {
+export function openHandlers<Opened extends HandlerSet>(
+  open: (context: WorkbenchContext) => Opened,
+) {
   const state = scratch();
   const folder = fs.realpathSync(scratch());
   const emitted: EmittedEvent[] = [];

@@ -178,6 +178,9 @@ class Gatehouse implements vscode.Disposable {
       command('revoke', () => request('revoke')),
       command('pauseSession', (row) => request('pause', row)),
       command('revokeSession', (row) => request('revoke', row)),
+      command('undoOwn', async () => {
+        await (await this.#running)?.undoOwn();
+      }),
       command('showLog', () => this.#log.show()),
     ];
   }

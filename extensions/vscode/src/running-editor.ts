@@ -8,6 +8,7 @@ import type {
   PluginRequest,
 } from '../../../src/shared/protocols/plugin-protocol.ts';
 import type { HandlerContext, HandlerGroup, EditorEventData } from './basics/editor.ts';
+import { LiveDocuments } from './basics/live-documents.ts';
 import { DocumentLocks } from './basics/user-edits.ts';
 import { pathOf } from './basics/allowed-paths.ts';
 import { colorHandlers, colourOffers } from './colors/colour-tools.ts';
@@ -42,7 +43,8 @@ const needsTrust =
 
 export class RunningEditor implements vscode.Disposable {
   readonly #deps: Deps;
-  readonly #lines = new AgentLines();
+  readonly #live: LiveDocuments;
+  readonly #lines: AgentLines;
   readonly #debugging = new Debugging();
   readonly #groups: readonly HandlerGroup[];
   readonly #events: AllEvents;
@@ -60,11 +62,17 @@ export class RunningEditor implements vscode.Disposable {
       vscode.workspace.getConfiguration('gatehouse').get<number>('typingSeconds', 3) * 1000;
     const locks = new DocumentLocks({ now: Date.now, typingMs });
     const { log } = deps;
+    this.#live = new LiveDocuments({
+      send: (path, message) => this.link.send({ type: 'share', path, message }),
+      onChanged: (document) => this.#lines.changed(document),
+      log,
+    });
+    this.#lines = new AgentLines((document) => this.#live.find(document)?.shared);
     const editor: HandlerContext = {
       name: vscode.env.appName,
       emit,
       locks,
-      lines: this.#lines,
+      live: this.#live,
       log,
     };
     this.#groups = groupsOf(editor);
@@ -92,10 +100,10 @@ export class RunningEditor implements vscode.Disposable {
     const reconnect = (): void => void setImmediate(() => void this.link.connect());
     this.#disposables.push(
       vscode.workspace.onDidChangeWorkspaceFolders(reconnect),
-      vscode.workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
-        // A document reloaded from disk is not dirty.
-        const path = contentChanges.length > 0 && document.isDirty ? pathOf(document.uri) : null;
-        if (path !== null) locks.changed(path);
+      vscode.workspace.onDidChangeTextDocument((event) => {
+        if (event.contentChanges.length === 0) return;
+        const path = pathOf(event.document.uri);
+        if (this.#live.changed(event) === 'user' && path !== null) locks.changed(path);
       }),
     );
   }
@@ -117,12 +125,19 @@ export class RunningEditor implements vscode.Disposable {
     });
   }
 
+  /** Takes back the user's own last change in the active document. */
+  async undoOwn(): Promise<boolean> {
+    const document = vscode.window.activeTextEditor?.document;
+    return document !== undefined && this.#live.undoOwn(document);
+  }
+
   dispose(): void {
     this.link.dispose();
     this.#dispatch.cancelAll();
     this.#events.dispose();
     this.#debugging.dispose();
     this.#lines.dispose();
+    this.#live.dispose();
     for (const one of [...this.#groups, ...this.#disposables]) one.dispose();
   }
 
@@ -140,12 +155,14 @@ export class RunningEditor implements vscode.Disposable {
       workspace_folders: folders.filter((one) => one !== null),
       overview: true,
       asks_to_begin: true,
+      shares: true,
     };
   }
 
   #onState(state: LinkState, reason: string): void {
     if (state !== 'connected') {
       this.#dispatch.cancelAll();
+      this.#live.disconnected();
       this.#events.listen(false);
       this.#deps.onOverview({ type: 'overview', asks: [], sessions: [] });
     }
@@ -162,6 +179,8 @@ export class RunningEditor implements vscode.Disposable {
     if (message.type === 'cancel') this.#dispatch.cancel(message.id);
     if (message.type === 'session_ended') this.#endSession(message.session_id);
     if (message.type === 'overview') this.#showOverview(message);
+    if (message.type === 'sharing_open') this.#live.sharingOpen();
+    if (message.type === 'shared_notice') this.#live.receive(message.path, message.message);
     if (message.type === 'client_key') this.#gotKey?.(message.key);
   }
 
@@ -170,6 +189,7 @@ export class RunningEditor implements vscode.Disposable {
     // Sessions that ended while we were disconnected.
     for (const known of this.#sessions) if (!live.has(known)) this.#endSession(known);
     this.#events.listen(live.size > 0);
+    this.#live.follow(live.size > 0);
     this.#deps.onOverview(overview);
   }
 

@@ -44,9 +44,15 @@ interface Revision {
   readonly inverse: readonly TextSpan[];
 }
 
+export interface SharedState {
+  readonly state: Uint8Array;
+  readonly epoch: string;
+}
+
 export type VersionOf = (text: string) => string;
 
 const maxRevisions = 2_000;
+const seedClient = 1;
 const received = Symbol('received');
 
 export class SharedText {
@@ -57,6 +63,7 @@ export class SharedText {
   readonly #changed = new Emitter<TextChange>();
   readonly #written = new Emitter<Uint8Array>();
   #text = '';
+  #epoch: string;
   /** Oldest first; the first has no change. */
   #revisions: Revision[];
 
@@ -65,13 +72,11 @@ export class SharedText {
   /** Fires with what other replicas need to follow a change that was made here. */
   readonly onWritten = this.#written.on;
 
-  constructor(
-    versionOf: VersionOf,
-    from: { readonly text: string } | { readonly state: Uint8Array },
-  ) {
+  constructor(versionOf: VersionOf, from: { readonly text: string } | SharedState) {
     this.#versionOf = versionOf;
     if ('state' in from) Y.applyUpdate(this.#doc, from.state, received);
-    else this.#content.insert(0, from.text.toWellFormed());
+    else this.#seed(from.text.toWellFormed());
+    this.#epoch = 'epoch' in from ? from.epoch : versionOf(this.#content.toJSON());
     this.#text = this.#content.toJSON();
     this.#revisions = [{ version: versionOf(this.#text), spans: [], inverse: [] }];
     this.#content.observe(({ delta }) => this.#observe(spansOfDelta(delta)));
@@ -82,6 +87,19 @@ export class SharedText {
 
   get text(): string {
     return this.#text;
+  }
+
+  /**
+   * The line of history it belongs to; only texts of the same one can be merged. Those that began with
+   * the same text, as editors that opened the same file, have the same one.
+   */
+  get epoch(): string {
+    return this.#epoch;
+  }
+
+  /** For a change that other replicas may have made on their own, too: merged, it would be there twice. */
+  startEpoch(epoch: string): void {
+    this.#epoch = epoch;
   }
 
   get version(): string {
@@ -187,6 +205,14 @@ export class SharedText {
 
   dispose(): void {
     this.#doc.destroy();
+  }
+
+  /** The same text leads to the same ids everywhere. */
+  #seed(text: string): void {
+    const { clientID } = this.#doc;
+    this.#doc.clientID = seedClient;
+    this.#content.insert(0, text);
+    this.#doc.clientID = clientID;
   }
 
   #observe(spans: readonly TextSpan[]): void {

@@ -6,6 +6,14 @@ import { eventCategories, events, isEvent, type EventCategory } from './session-
 import { FileChange } from '../files/file-change.ts';
 import { HeldBackText, maxHeldBack, RunRecord } from '../sandbox/run-record.ts';
 import { SandboxLaunch } from '../sandbox/sandbox-launch.ts';
+import {
+  SharedNotice,
+  SharedReply,
+  SharingOpen,
+  SharedBy,
+  ShareMessage,
+  SharerLost,
+} from './share-messages.ts';
 import { StartOnWire } from './start-on-wire.ts';
 
 export const pluginProtocolVersion = 1;
@@ -99,6 +107,8 @@ export const Hello = z.strictObject({
   overview: z.boolean().default(false),
   /** Whether it asks with `begin` before a command takes effect; older plugins do not. */
   asks_to_begin: z.literal(true).optional(),
+  /** Whether it shares its open documents with the workbench and other editors. */
+  shares: z.literal(true).optional(),
 });
 export type Hello = z.infer<typeof Hello>;
 
@@ -200,6 +210,8 @@ export const FromPlugin = z.discriminatedUnion('type', [
   PairCode,
   PluginRequest,
   RunEnded,
+  ShareMessage,
+  SharedReply,
 ]);
 export type FromPlugin = z.infer<typeof FromPlugin>;
 /** The same before defaults are filled in. */
@@ -305,5 +317,9 @@ export const ToPlugin = z.discriminatedUnion('type', [
   SessionEnded,
   Overview,
   NewClientKey,
+  SharedBy,
+  SharerLost,
+  SharedNotice,
+  SharingOpen,
 ]);
 export type ToPlugin = z.infer<typeof ToPlugin>;

@@ -2,12 +2,14 @@
  * The open documents, whose text may be newer than the file. If the file changes on disk, a clean
  * document is reloaded; a document with unsaved changes reports a conflict.
  */
+import { randomUUID } from 'node:crypto';
 import type { Disposable } from '../../shared/base/disposable.ts';
 import { Emitter } from '../../shared/base/emitter.ts';
 import { isInside } from '../../shared/files/inside.ts';
 import type { FileChange } from '../../shared/files/file-change.ts';
 import { refused } from '../../shared/actions/outcomes.ts';
 import { agentAuthor, fileAuthor, undoKeyOf } from '../../shared/editing/authors.ts';
+import { SharedDocuments } from '../../shared/editing/shared-documents.ts';
 import { SharedText } from '../../shared/editing/shared-text.ts';
 import type { TextSpan } from '../../shared/editing/text-spans.ts';
 import { readTextFile, replaceText, textVersion, type TextFile } from '../basics/text-file.ts';
@@ -16,7 +18,7 @@ import { isError, type ActionError } from '../confined/errors.ts';
 import { languageOf } from '../files/languages.ts';
 import type { Task } from '../action-handler.ts';
 import { lineSpans } from './merge-edit.ts';
-import type { UnsavedTexts } from './unsaved-texts.ts';
+import type { UnsavedText, UnsavedTexts } from './unsaved-texts.ts';
 
 export interface Document {
   readonly path: string;
@@ -48,6 +50,14 @@ export interface Saved {
 
 const maxOpen = 1_000;
 
+const restored = ({ text, disk, shared }: UnsavedText): SharedText => {
+  if (shared) return new SharedText(textVersion, shared);
+  const own = newShared(disk.text);
+  own.startEpoch(randomUUID());
+  own.edit(lineSpans(disk.text, text), fileAuthor);
+  return own;
+};
+
 const newShared = (text: string): SharedText => new SharedText(textVersion, { text });
 
 export class Documents implements Disposable {
@@ -60,14 +70,19 @@ export class Documents implements Disposable {
   /** Fires when a document is opened or its text changes. */
   readonly onChanged = this.#changed.on;
 
+  /** The documents that editors have open. */
+  readonly sharing: SharedDocuments;
+
   constructor(context: WorkbenchContext, unsaved: UnsavedTexts) {
     this.#context = context;
+    this.sharing = new SharedDocuments({
+      versionOf: textVersion,
+      send: (editor, path, message) => context.shareWith?.(editor, path, message),
+      openText: (path) => this.#open.get(path)?.shared ?? null,
+      onLeft: (path) => void this.#leftByUser(path),
+    });
     this.#unsaved = unsaved;
-    for (const { path, text, disk } of unsaved.load()) {
-      const shared = newShared(disk.text);
-      shared.edit(lineSpans(disk.text, text), fileAuthor);
-      this.#put(path, shared, disk);
-    }
+    for (const one of unsaved.load()) this.#put(one.path, restored(one), one.disk);
   }
 
   list({ roots }: Pick<Task, 'roots'>): readonly Document[] {
@@ -133,7 +148,20 @@ export class Documents implements Disposable {
   }
 
   dispose(): void {
+    this.sharing.dispose();
     for (const open of this.#open.values()) this.#drop(open);
+  }
+
+  /** An editor changed the shared text. */
+  sharedChanged(path: string): void {
+    const open = this.#open.get(path);
+    if (open && open.shared.text !== open.text)
+      this.#emitChanged(this.#put(path, open.shared, open.disk));
+  }
+
+  /** The user closed it in the last editor: what was not saved then is discarded, and kept by digest. */
+  async #leftByUser(path: string): Promise<void> {
+    if (this.#open.get(path)?.dirty) await this.close(path);
   }
 
   #change(
@@ -160,7 +188,9 @@ export class Documents implements Disposable {
     const disk = await readTextFile(this.#context, path, task.roots);
     const open = this.#open.get(path);
     if (isError(disk)) return open?.dirty && disk.code === 'not-found' ? open : disk;
-    if (open?.disk.version === disk.version) return this.#put(path, open.shared, disk);
+    // Editors that have it open bring what the file says now.
+    if (open && (open.disk.version === disk.version || this.sharing.isShared(path)))
+      return this.#put(path, open.shared, disk);
     if (open?.dirty) {
       return refused(
         'stale',
@@ -168,10 +198,13 @@ export class Documents implements Disposable {
       );
     }
     if (!open) {
-      const opened = this.#put(path, newShared(disk.text), disk);
+      const shared = this.sharing.textOf(path) ?? newShared(disk.text);
+      const opened = this.#put(path, shared, disk);
       this.#emitOpened(opened);
       return opened;
     }
+    // An editor may read the same change from the file.
+    open.shared.startEpoch(randomUUID());
     open.shared.edit(lineSpans(open.text, disk.text), fileAuthor);
     const read = this.#put(path, open.shared, disk);
     this.#emitChanged(read);
@@ -186,7 +219,7 @@ export class Documents implements Disposable {
     const open = { path, language, text, version, dirty, disk, shared };
     this.#open.delete(path);
     this.#open.set(path, open);
-    if (dirty) this.#unsaved.keep(path, text, disk);
+    if (dirty) this.#unsaved.keep(path, shared, disk);
     else this.#unsaved.forget(path);
     this.#closeOldest();
     return open;
@@ -200,7 +233,8 @@ export class Documents implements Disposable {
 
   #drop({ path, shared }: OpenDocument): void {
     this.#open.delete(path);
-    shared.dispose();
+    // Editors may still have it open.
+    if (this.sharing.textOf(path) !== shared) shared.dispose();
   }
 
   #emitOpened(document: Document): void {

@@ -28,7 +28,15 @@ export function spansNow(
   const text = base === shared.version ? shared.text : shared.textAt(base);
   if (text === null) return staleNow(shared);
   const spans = spansOn(text, args);
-  if (isError(spans)) return spans;
+  return isError(spans) ? spans : movedSpans(shared, base, spans);
+}
+
+/** Spans of an earlier version, in the text as it is now. */
+export function movedSpans(
+  shared: SharedText,
+  base: string,
+  spans: readonly TextSpan[],
+): readonly TextSpan[] | Refused {
   const merged = shared.merged(base, spans);
   if (merged === null) return staleNow(shared);
   return isOverlap(merged) ? conflict(shared, base, spans[merged.index]) : merged;

@@ -3,11 +3,14 @@ import { hash } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
+import type { SharedState, SharedText } from '../../shared/editing/shared-text.ts';
 import { textVersion, type TextFile } from '../basics/text-file.ts';
 
 const Unsaved = z.strictObject({
   path: z.string(),
   text: z.string(),
+  /** With its history, so that editors that have it open can go on where they were. */
+  shared: z.strictObject({ state: z.base64(), epoch: z.string() }).optional(),
   disk: z.strictObject({
     text: z.string(),
     seen: z.strictObject({
@@ -24,6 +27,7 @@ export interface UnsavedText {
   readonly path: string;
   readonly text: string;
   readonly disk: TextFile;
+  readonly shared: SharedState | null;
 }
 
 export class UnsavedTexts {
@@ -37,9 +41,11 @@ export class UnsavedTexts {
     return this.#names().flatMap((name) => {
       const file = path.join(this.#folder, name);
       try {
-        const { disk, ...rest } = Unsaved.parse(JSON.parse(fs.readFileSync(file, 'utf8')));
+        const kept = Unsaved.parse(JSON.parse(fs.readFileSync(file, 'utf8')));
+        const { path: of, text, disk, shared: own } = kept;
         const bytes = Buffer.from(disk.text);
-        return [{ ...rest, disk: { ...disk, bytes, version: textVersion(bytes) } }];
+        const shared = own ? { ...own, state: Buffer.from(own.state, 'base64') } : null;
+        return [{ path: of, text, shared, disk: { ...disk, bytes, version: textVersion(bytes) } }];
       } catch {
         // Half-written or from another version: leave it for the user to inspect.
         return [];
@@ -47,10 +53,12 @@ export class UnsavedTexts {
     });
   }
 
-  keep(file: string, text: string, disk: TextFile): void {
+  keep(file: string, kept: SharedText, disk: TextFile): void {
+    const { text, epoch } = kept;
     fs.mkdirSync(this.#folder, { recursive: true, mode: 0o700 });
     const target = this.#fileOf(file);
-    const content = { path: file, text, disk: { text: disk.text, seen: disk.seen } };
+    const shared = { state: Buffer.from(kept.state()).toString('base64'), epoch };
+    const content = { path: file, text, shared, disk: { text: disk.text, seen: disk.seen } };
     fs.writeFileSync(`${target}.tmp`, JSON.stringify(content), { mode: 0o600, flush: true });
     fs.renameSync(`${target}.tmp`, target);
   }

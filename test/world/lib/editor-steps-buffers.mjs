@@ -42,7 +42,7 @@ export const bufferSteps = [
     },
   },
   {
-    name: 'H: a document the person types in is refused, with the time to wait',
+    name: 'H: lines the person types in are refused, with the time to wait',
     async run({ agent, at, page, version, screenshot }) {
       const path = at('notes/todo.txt');
       await agent.succeeds('switch_buffer', { path });
@@ -51,14 +51,50 @@ export const bufferSteps = [
       const base_version = await version('notes/todo.txt');
       await page.keyboard.type('mine ');
       await page.locator('.view-line', { hasText: 'mine' }).first().waitFor();
-      const refused = await agent.refuses('edit_buffer', { path, content: 'theirs', base_version });
+      const stale = await agent.refuses('edit_buffer', { path, content: 'theirs', base_version });
+      assert.match(stale, /You wrote: "theirs/, 'a conflict shows both texts');
+      const mine = { path, edits: [{ old_text: 'mine ', new_text: '' }] };
+      const refused = await agent.refuses('edit_buffer', mine);
       assert.match(refused, /held-by-human/);
       assert.match(refused, /try again in \d+ seconds/);
       await screenshot('held-by-human');
       await new Promise((resolve) => setTimeout(resolve, 3_500));
-      const edits = [{ old_text: 'mine ', new_text: '' }];
-      const now = await version('notes/todo.txt');
-      await agent.succeeds('edit_buffer', { path, edits, base_version: now, save: true });
+      await agent.succeeds('edit_buffer', { ...mine, save: true });
+    },
+  },
+  {
+    name: 'a person types while an agent edits the same file: both survive, with the right author',
+    async run({ agent, at, page, version, screenshot, read }) {
+      const path = at('notes/together.txt');
+      const lines = Array.from({ length: 12 }, (_, line) => `line ${line + 1}\n`);
+      await agent.succeeds('create_file', { path, content: lines.join('') });
+      await page.locator('.tab', { hasText: 'together.txt' }).first().click();
+      await page.locator('.monaco-editor .view-lines').first().click();
+      await page.keyboard.press('ControlOrMeta+Home');
+      const base_version = await version('notes/together.txt');
+      const typing = page.keyboard.type('typed by the person ', { delay: 40 });
+      for (const line of [8, 10, 12]) {
+        const edits = [{ old_text: `line ${line}\n`, new_text: `agent ${line}\n` }];
+        await agent.succeeds('edit_buffer', { path, edits, base_version });
+      }
+      await typing;
+      await page.locator('.view-line', { hasText: 'typed by the person' }).first().waitFor();
+      const { content } = await agent.succeeds('open_file', { path });
+      assert.match(content, /^typed by the person line 1\nline 2\n/);
+      for (const line of [8, 10, 12]) assert.match(content, new RegExp(`\nagent ${line}\n`));
+      await page.locator('.view-line', { hasText: 'agent 10' }).first().hover();
+      await page
+        .getByText(/Written by /)
+        .first()
+        .waitFor();
+      await screenshot('together');
+      await page.keyboard.press('Escape');
+      await agent.succeeds('edit_buffer', { path, undo: true });
+      const undone = await agent.succeeds('open_file', { path });
+      assert.match(undone.content, /^typed by the person [^]*agent 10\nline 11\nline 12\n$/);
+      await new Promise((resolve) => setTimeout(resolve, 3_500));
+      await agent.succeeds('close_buffer', { path, save: true });
+      assert.match(read('notes/together.txt'), /^typed by the person line 1\n/);
     },
   },
   {

@@ -3,19 +3,23 @@
  * Documents that were saved before are saved again; unsaved ones stay unsaved.
  */
 import * as vscode from 'vscode';
+import { failed, refused, type ActionError } from '../../../../src/shared/actions/outcomes.ts';
+import { agentAuthor, undoKeyOf } from '../../../../src/shared/editing/authors.ts';
+import { makeTogether } from '../../../../src/shared/editing/live-document.ts';
+import type { SharedText } from '../../../../src/shared/editing/shared-text.ts';
 import type { FileChange } from '../../../../src/shared/files/file-change.ts';
 import { mostPlannedFiles } from '../../../../src/shared/actions/plan-limits.ts';
 import type { Plan } from '../../../../src/shared/actions/plan.ts';
 import { diffOf } from '../../../../src/workbench/basics/diff-text.ts';
+import { movedSpans, spansNow } from '../../../../src/workbench/buffers/merge-edit.ts';
 import { digestOf, hunksOf, checkPlan } from '../../../../src/workbench/basics/plans.ts';
 import { applySpans, type TextSpan } from '../../../../src/shared/editing/text-spans.ts';
 import type { Task } from '../../../../src/workbench/action-handler.ts';
-import { digestOnDisk, openDocument, showDocument } from './documents.ts';
+import { digestOnDisk, openDocument, showDocument, versionOf } from './documents.ts';
+import { applyTogether } from './live-documents.ts';
 import type { HandlerContext } from './editor.ts';
 import { checkPlace, pathOf } from './allowed-paths.ts';
 import { failure, orThrow, refusal } from './refusal.ts';
-
-const changeEventMs = 250;
 
 export interface PlannedDocumentChange {
   readonly path: string;
@@ -23,6 +27,8 @@ export interface PlannedDocumentChange {
   readonly before: string;
   readonly after: string;
   readonly spans: readonly TextSpan[];
+  /** It takes back the session's last edit. */
+  readonly undo?: true;
 }
 
 export function changeOf(
@@ -97,7 +103,7 @@ export interface AppliedChanges {
   readonly changes: readonly FileChange[];
 }
 
-/** All or nothing; refused if it differs from the judged plan or the user is typing there. */
+/** All or nothing; refused if it differs from the judged plan, or others changed the same text. */
 export async function applyChanges(
   editor: HandlerContext,
   planned: readonly PlannedDocumentChange[],
@@ -106,43 +112,59 @@ export async function applyChanges(
 ): Promise<AppliedChanges> {
   orThrow(checkPlan(digestOfChanges(planned), task) ?? {});
   const paths = planned.map(({ path }) => path);
-  return editor.locks.alone(paths, async () => {
-    if (planned.some(({ document, before }) => document.getText() !== before)) {
-      throw refusal('stale');
-    }
-    const wasClean = new Set(planned.filter(({ document }) => !document.isDirty));
-    if (task.signal.aborted) throw failure('ask-withdrawn');
-    await apply(planned);
-    for (const change of planned) await markAndShow(editor, change, task);
-    const saved = planned.filter((one) => save === 'always' || wasClean.has(one));
+  return editor.locks.inTurn(paths, async () => {
+    const wasClean = new Set(
+      planned.filter(({ document }) => !document.isDirty).map((one) => one.path),
+    );
+    const made = await makeAll(editor, planned, task);
+    for (const { document } of made) await showIfWanted(document);
+    const saved = made.filter(({ path }) => save === 'always' || wasClean.has(path));
     const changes = save === 'never' ? [] : await saveAll(saved);
-    return { ...wireDiffs(planned, task.resultBytes), changes };
+    return { ...wireDiffs(made, task.resultBytes), changes };
   });
 }
 
-async function apply(planned: readonly PlannedDocumentChange[]): Promise<void> {
-  const edit = new vscode.WorkspaceEdit();
-  for (const { document, spans } of planned) {
-    for (const { start, end, text } of spans) {
-      const range = new vscode.Range(document.positionAt(start), document.positionAt(end));
-      edit.replace(document.uri, range, text);
-    }
-  }
-  if (edit.size === 0) return;
-  if (await vscode.workspace.applyEdit(edit)) return;
-  // The user typed at that moment; the window process knew before the extension host did.
-  await new Promise((resolve) => setTimeout(resolve, changeEventMs));
-  if (planned.some(({ document, before }) => document.getText() !== before)) throw refusal('stale');
-  throw failure('action-failed', 'The editor did not take the edit.');
+/** The changes as they were made: the user may have typed elsewhere in the documents meanwhile. */
+async function makeAll(
+  editor: HandlerContext,
+  planned: readonly PlannedDocumentChange[],
+  task: Task,
+): Promise<readonly PlannedDocumentChange[]> {
+  const edits = planned.map((change) => {
+    const live = editor.live.of(change.document);
+    return {
+      live,
+      spansIn: (shared: SharedText): readonly TextSpan[] => {
+        const spans = orThrow(spansFor(change, shared, task));
+        editor.locks.checkSince(change.path, live.typedAt(spans));
+        return spans;
+      },
+      write: (shared: SharedText, spans: readonly TextSpan[]): void => {
+        if (change.undo) shared.undo(undoKeyOf(task));
+        else shared.edit(spans, agentAuthor(task, Date.now()));
+      },
+    };
+  });
+  const made = await makeTogether<never>(edits, (all) =>
+    applyTogether(planned.map(({ document }, at) => ({ document, spans: all[at] ?? [] }))),
+  );
+  if (!made) throw failure('action-failed', 'The editor did not take the edit.');
+  return planned.map((change, at) => ({ ...change, ...made[at] }));
 }
 
-async function markAndShow(
-  editor: HandlerContext,
-  change: PlannedDocumentChange,
+/** What was approved as shown is not moved to another text. */
+function spansFor(
+  { before, spans, undo }: PlannedDocumentChange,
+  shared: SharedText,
   task: Task,
-): Promise<void> {
-  const { document, spans } = change;
-  editor.lines.markWritten(document, spans, task);
+): readonly TextSpan[] | ActionError {
+  if (task.signal.aborted) return failed('ask-withdrawn');
+  if (shared.text === before) return spans;
+  if (task.planned !== undefined) return refused('stale');
+  return undo ? spansNow(shared, { undo }, task) : movedSpans(shared, versionOf(before), spans);
+}
+
+async function showIfWanted(document: vscode.TextDocument): Promise<void> {
   const enabled = vscode.workspace.getConfiguration('gatehouse').get<boolean>('showEdits', true);
   if (enabled) await showDocument(document);
 }

@@ -2,7 +2,7 @@
 import type { Disposable } from 'vscode';
 import type { EventName } from '../../../../src/shared/protocols/session-events.ts';
 import type { ActionHandlers, Planners } from '../../../../src/workbench/action-handler.ts';
-import type { AgentLines } from '../ui/agent-lines.ts';
+import type { LiveDocuments } from './live-documents.ts';
 import type { DocumentLocks } from './user-edits.ts';
 
 export interface EditorEventData {
@@ -18,8 +18,8 @@ export interface HandlerContext {
   readonly emit: EmitEvent;
   /** Which documents the user or a call is editing. */
   readonly locks: DocumentLocks;
-  /** Which lines agents wrote. */
-  readonly lines: AgentLines;
+  /** The documents as texts that several authors edit. */
+  readonly live: LiveDocuments;
   log(text: string): void;
 }
 

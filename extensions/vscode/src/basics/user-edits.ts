@@ -1,6 +1,7 @@
 /**
- * Decides who may edit a document now. The user has priority: a document they just typed in is
- * refused to agents for a moment. Calls on the same document run one at a time.
+ * Decides who may edit a document now. The user has priority: the lines they just typed in, and for
+ * other changes the whole document, are refused to agents for a moment. Calls on the same document run
+ * one at a time.
  */
 import { refusal } from './refusal.ts';
 
@@ -17,16 +18,14 @@ export class DocumentLocks {
   readonly #deps: DocumentLockDeps;
   /** When the user last changed each document, latest last. */
   readonly #typed = new Map<string, number>();
-  readonly #ownEdits = new Map<string, number>();
   readonly #tails = new Map<string, Promise<void>>();
 
   constructor(deps: DocumentLockDeps) {
     this.#deps = deps;
   }
 
-  /** Records a change as the user's unless one of our calls made it. */
+  /** The user has changed it. */
   changed(path: string): void {
-    if (this.#ownEdits.has(path)) return;
     this.#typed.delete(path);
     this.#typed.set(path, this.#deps.now());
     const [oldest] = this.#typed.keys();
@@ -35,32 +34,33 @@ export class DocumentLocks {
 
   /** Throws if the user is typing in it. */
   checkFree(path: string): void {
-    const typedAt = this.#typed.get(path);
-    if (typedAt === undefined) return;
-    const left = typedAt + this.#deps.typingMs() - this.#deps.now();
-    if (left <= 0) return void this.#typed.delete(path);
+    this.checkSince(path, this.#typed.get(path) ?? null);
+  }
+
+  /** Throws if the user typed there so recently that it is theirs alone. */
+  checkSince(path: string, typedAt: number | null): void {
+    const left = (typedAt ?? -Infinity) + this.#deps.typingMs() - this.#deps.now();
+    if (left <= 0) return;
     throw refusal('held-by-human', `${path}: try again in ${Math.ceil(left / 1000)} seconds.`);
   }
 
-  /** Runs the work while no other call changes these documents. */
+  /** Runs the work while no other call changes these documents, nor the user has just typed there. */
   async alone<Result>(paths: readonly string[], work: () => Promise<Result>): Promise<Result> {
     for (const path of paths) this.checkFree(path);
-    const release = await this.#lock(paths);
-    try {
+    return this.inTurn(paths, async () => {
       // The user may have started typing while this call waited.
       for (const path of paths) this.checkFree(path);
-      return await this.#asOwnEdit(paths, work);
-    } finally {
-      release();
-    }
+      return work();
+    });
   }
 
-  async #asOwnEdit<Result>(paths: readonly string[], work: () => Promise<Result>): Promise<Result> {
-    for (const path of paths) this.#ownEdits.set(path, (this.#ownEdits.get(path) ?? 0) + 1);
+  /** Runs the work while no other call changes these documents; the user may be typing in them. */
+  async inTurn<Result>(paths: readonly string[], work: () => Promise<Result>): Promise<Result> {
+    const release = await this.#lock(paths);
     try {
       return await work();
     } finally {
-      for (const path of paths) this.#endOwnEdit(path);
+      release();
     }
   }
 
@@ -84,12 +84,6 @@ export class DocumentLocks {
       }
     }
     return release;
-  }
-
-  #endOwnEdit(path: string): void {
-    const left = (this.#ownEdits.get(path) ?? 0) - 1;
-    if (left > 0) this.#ownEdits.set(path, left);
-    else this.#ownEdits.delete(path);
   }
 }
 

@@ -5,8 +5,7 @@ import type { FileChange } from '../../../../src/shared/files/file-change.ts';
 import { done, type Outcome } from '../../../../src/shared/actions/outcomes.ts';
 import type { Plan } from '../../../../src/shared/actions/plan.ts';
 import { hunksOf } from '../../../../src/workbench/basics/plans.ts';
-import type { TextSpan } from '../../../../src/shared/editing/text-spans.ts';
-import { inLineEndingOf, spansOf } from '../../../../src/workbench/buffers/text-edits.ts';
+import { spansNow } from '../../../../src/workbench/buffers/merge-edit.ts';
 import type { Task } from '../../../../src/workbench/action-handler.ts';
 import {
   applyChanges,
@@ -43,7 +42,8 @@ export function bufferHandlers(editor: HandlerContext): HandlerGroup {
       close_buffer: (args) => closeBuffer(editor, args),
     },
     planners: {
-      edit_buffer: async (args, task) => planOfChanges([await plannedEdit(args)], task),
+      edit_buffer: async (args, task) =>
+        planOfChanges([await plannedEdit(editor, args, task)], task),
       close_buffer: async ({ path }) => planClose(path),
     },
     dispose: () => undefined,
@@ -70,23 +70,15 @@ function activePath(): string | null {
   return uri ? pathOf(uri) : null;
 }
 
-async function plannedEdit(args: ActionArgs<'edit_buffer'>): Promise<PlannedDocumentChange> {
-  const { path, edits, content = '' } = args;
+async function plannedEdit(
+  editor: HandlerContext,
+  args: ActionArgs<'edit_buffer'>,
+  task: Task,
+): Promise<PlannedDocumentChange> {
+  const { path, undo } = args;
   const document = await openDocument(path);
-  const text = document.getText();
-  const spans = edits ? spansOf(text, edits) : wholeSpan(text, inLineEndingOf(content, text));
-  return changeOf(path, document, orThrow(spans));
-}
-
-/** Replaces only what differs, so that the user's cursor and marks stay. */
-export function wholeSpan(before: string, after: string): readonly TextSpan[] {
-  if (before === after) return [];
-  const shorter = Math.min(before.length, after.length);
-  let start = 0;
-  while (start < shorter && before[start] === after[start]) start += 1;
-  let tail = 0;
-  while (tail < shorter - start && before.at(-1 - tail) === after.at(-1 - tail)) tail += 1;
-  return [{ start, end: before.length - tail, text: after.slice(start, after.length - tail) }];
+  const spans = orThrow(spansNow(editor.live.of(document).shared, args, task));
+  return { ...changeOf(path, document, spans), ...(undo ? { undo } : {}) };
 }
 
 async function editBuffer(
@@ -94,11 +86,9 @@ async function editBuffer(
   args: ActionArgs<'edit_buffer'>,
   task: Task,
 ): Promise<Outcome> {
-  const { path, base_version: base, save } = args;
-  editor.locks.checkFree(path);
-  const document = await openDocument(path);
-  if (base !== undefined && versionOf(document.getText()) !== base) throw refusal('stale');
-  const change = await plannedEdit(args);
+  const { path, save } = args;
+  const change = await plannedEdit(editor, args, task);
+  const { document } = change;
   const how = save ? 'always' : 'never';
   const { files, truncated, changes } = await applyChanges(editor, [change], task, { save: how });
   const version = versionOf(document.getText());

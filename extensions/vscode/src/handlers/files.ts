@@ -3,6 +3,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import type { ActionArgs } from '../../../../src/shared/actions/actions.ts';
+import { differingSpan } from '../../../../src/shared/editing/text-spans.ts';
 import { done, type Outcome } from '../../../../src/shared/actions/outcomes.ts';
 import type { Plan } from '../../../../src/shared/actions/plan.ts';
 import type { Task } from '../../../../src/workbench/action-handler.ts';
@@ -11,7 +12,6 @@ import { digestOnDisk, openDocument, versionOf } from '../basics/documents.ts';
 import type { HandlerContext, HandlerGroup } from '../basics/editor.ts';
 import { uriOf } from '../basics/allowed-paths.ts';
 import { failure, refusal } from '../basics/refusal.ts';
-import { wholeSpan } from './buffers.ts';
 import { putIntoTrash } from './trash.ts';
 import { EditorWatches } from './watches.ts';
 
@@ -70,7 +70,7 @@ async function createFile(
   const before = await digestOnDisk(file);
   if (isNew) await createEmpty(file);
   const document = await openDocument(file);
-  const change = changeOf(file, document, wholeSpan(document.getText(), content));
+  const change = changeOf(file, document, differingSpan(document.getText(), content));
   await applyChanges(editor, [change], task, { save: 'always' });
   const text = document.getText();
   const result = { path: file, bytes: Buffer.byteLength(text), version: versionOf(text) };
@@ -133,7 +133,7 @@ async function planOverwrite(
 ): Promise<Plan> {
   if (!isThere(file)) return { truncated: false };
   const document = await openDocument(file);
-  const change = changeOf(file, document, wholeSpan(document.getText(), content));
+  const change = changeOf(file, document, differingSpan(document.getText(), content));
   return planOfChanges([change], task);
 }
 

@@ -1,11 +1,10 @@
 /** Marks lines that agents wrote, with the agent, time and ledger entry. */
 import * as vscode from 'vscode';
-import type { TextSpan } from '../../../../src/shared/editing/text-spans.ts';
-import type { Task } from '../../../../src/workbench/action-handler.ts';
-import { afterChange, withMark, type LineMark } from './line-marks.ts';
+import type { SharedText } from '../../../../src/shared/editing/shared-text.ts';
+import { lineMarks, type LineMark } from './line-marks.ts';
 
 export class AgentLines implements vscode.Disposable {
-  readonly #marks = new Map<string, readonly LineMark[]>();
+  readonly #textOf: (document: vscode.TextDocument) => SharedText | undefined;
   readonly #disposables: vscode.Disposable[] = [];
   readonly #decoration = vscode.window.createTextEditorDecorationType({
     isWholeLine: true,
@@ -16,10 +15,10 @@ export class AgentLines implements vscode.Disposable {
     overviewRulerLane: vscode.OverviewRulerLane.Left,
   });
 
-  constructor() {
+  constructor(textOf: (document: vscode.TextDocument) => SharedText | undefined) {
+    this.#textOf = textOf;
     this.#disposables.push(
       this.#decoration,
-      vscode.workspace.onDidChangeTextDocument((event) => this.#changed(event)),
       vscode.window.onDidChangeVisibleTextEditors((editors) => this.#paintAll(editors)),
       vscode.workspace.onDidChangeConfiguration((event) => {
         if (event.affectsConfiguration('gatehouse.markAgentLines')) this.#paintVisible();
@@ -27,44 +26,18 @@ export class AgentLines implements vscode.Disposable {
     );
   }
 
-  /** Called after the edit; spans refer to the text before it. */
-  markWritten(document: vscode.TextDocument, spans: readonly TextSpan[], task: Task): void {
-    const author = { agent: task.agentId, entryId: task.entryId, at: Date.now() };
-    let moved = 0;
-    let marks = this.marksOf(document.uri);
-    for (const { start, end, text } of spans) {
-      const from = document.positionAt(start + moved).line;
-      const to = document.positionAt(start + moved + text.length).line;
-      moved += text.length - (end - start);
-      if (text !== '') marks = withMark(marks, { first: from, last: to, ...author });
-    }
-    this.#marks.set(document.uri.toString(), marks);
-    this.#paintVisible();
+  /** The text of the document, or its authors, have changed. */
+  changed(document: vscode.TextDocument): void {
+    this.#paintAll(vscode.window.visibleTextEditors.filter((one) => one.document === document));
   }
 
-  marksOf(uri: vscode.Uri): readonly LineMark[] {
-    return this.#marks.get(uri.toString()) ?? [];
+  marksOf(document: vscode.TextDocument): readonly LineMark[] {
+    const shared = this.#textOf(document);
+    return shared ? lineMarks(shared.text, shared.authors()) : [];
   }
 
   dispose(): void {
     for (const one of this.#disposables) one.dispose();
-    this.#marks.clear();
-  }
-
-  #changed({ document, contentChanges }: vscode.TextDocumentChangeEvent): void {
-    const key = document.uri.toString();
-    const before = this.#marks.get(key);
-    if (!before) return;
-    let marks = before;
-    // From the end backwards, so that earlier line numbers stay valid.
-    for (const { range, text } of contentChanges.toSorted(
-      (a, b) => b.rangeOffset - a.rangeOffset,
-    )) {
-      const lines = text.split('\n').length;
-      marks = afterChange(marks, { first: range.start.line, last: range.end.line, lines });
-    }
-    this.#marks.set(key, marks);
-    this.#paintVisible();
   }
 
   #paintVisible(): void {
@@ -76,7 +49,7 @@ export class AgentLines implements vscode.Disposable {
       .getConfiguration('gatehouse')
       .get<boolean>('markAgentLines', true);
     for (const editor of editors) {
-      const marks = enabled ? this.marksOf(editor.document.uri) : [];
+      const marks = enabled ? this.marksOf(editor.document) : [];
       editor.setDecorations(this.#decoration, marks.map(painted));
     }
   }

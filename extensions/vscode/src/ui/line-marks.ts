@@ -1,44 +1,38 @@
-/** Tracks the lines that agents wrote as the text changes. */
-export interface LineMark {
+/** The lines that agents wrote, from what is known about each piece of a text. */
+import { agentIn, type AgentAuthor } from '../../../../src/shared/editing/authors.ts';
+import type { AuthoredRun } from '../../../../src/shared/editing/shared-text.ts';
+import { lineStarts, positionAt } from '../../../../src/workbench/buffers/text-edits.ts';
+
+export interface LineMark extends AgentAuthor {
   /** Counted from 0; both ends included. */
   readonly first: number;
   readonly last: number;
-  readonly agent: string;
-  /** The ledger entry that records the consent. */
-  readonly entryId: string;
-  readonly at: number;
-}
-
-/** Lines `first` to `last` were replaced by `lines` lines. */
-export interface LineChange {
-  readonly first: number;
-  readonly last: number;
-  readonly lines: number;
 }
 
 const maxMarks = 5_000;
 
-/** Changed lines lose their mark; marks below move. */
-export function afterChange(marks: readonly LineMark[], change: LineChange): readonly LineMark[] {
-  const moved = change.lines - (change.last - change.first + 1);
-  return marks.flatMap((mark) => {
-    if (mark.last < change.first) return [mark];
-    if (mark.first > change.last) return [shifted(mark, moved)];
-    const above = { ...mark, last: change.first - 1 };
-    const below = shifted({ ...mark, first: change.last + 1 }, moved);
-    return [above, below].filter(({ first, last }) => first <= last);
-  });
+/** A line with text of an agent is its line; the newest counts. */
+export function lineMarks(text: string, runs: readonly AuthoredRun[]): readonly LineMark[] {
+  const starts = lineStarts(text);
+  const byLine = new Map<number, AgentAuthor>();
+  for (const { start, end, by } of runs) {
+    const author = agentIn(by);
+    if (!author) continue;
+    const first = positionAt(start, starts).line - 1;
+    const last = positionAt(Math.max(start, end - 1), starts).line - 1;
+    for (let line = first; line <= last; line += 1)
+      if (author.at >= (byLine.get(line)?.at ?? 0)) byLine.set(line, author);
+  }
+  return joined([...byLine].toSorted(([a], [b]) => a - b)).slice(-maxMarks);
 }
 
-const shifted = (mark: LineMark, by: number): LineMark => ({
-  ...mark,
-  first: mark.first + by,
-  last: mark.last + by,
-});
-
-/** A newer mark replaces older ones on the same lines. */
-export function withMark(marks: readonly LineMark[], mark: LineMark): readonly LineMark[] {
-  const { first, last } = mark;
-  const rest = afterChange(marks, { first, last, lines: last - first + 1 });
-  return [...rest, mark].toSorted((a, b) => a.first - b.first).slice(-maxMarks);
+function joined(lines: readonly (readonly [number, AgentAuthor])[]): readonly LineMark[] {
+  const marks: LineMark[] = [];
+  for (const [line, author] of lines) {
+    const mark = marks.at(-1);
+    const isSame = mark?.entryId === author.entryId && mark.agent === author.agent;
+    if (mark && isSame && mark.last === line - 1) marks[marks.length - 1] = { ...mark, last: line };
+    else marks.push({ first: line, last: line, ...author });
+  }
+  return marks;
 }

@@ -23,6 +23,7 @@ import { closeServer, newSocketServer } from '../sockets/socket-server.ts';
 import type { Credential } from '../http/credentials.ts';
 import { pathOf, type SocketRoute } from '../http/loopback-server.ts';
 import { endRefused } from '../http/replies.ts';
+import { DocumentRelay } from './document-relay.ts';
 import { EditorOverview } from './editor-overview.ts';
 import type { EditorEvents } from './editor-events.ts';
 import type { PluginPairing } from './pairing.ts';
@@ -72,6 +73,7 @@ export class PluginHub implements SocketRoute<'plugin'>, Disposable {
   readonly #versions = new WeakMap<PluginConnection, string>();
   readonly #notes: TokenBucket;
   readonly #sessions: Disposable;
+  readonly #relay = new DocumentRelay(() => this.#connections);
   readonly editorOverview: EditorOverview;
   #unpaired = 0;
 
@@ -155,6 +157,7 @@ export class PluginHub implements SocketRoute<'plugin'>, Disposable {
       onMessage: (text) => connection.receive(text),
       onClosed: (code) => {
         this.#connections.delete(connection);
+        this.#relay.disconnected(connection);
         if (!paired) this.#unpaired -= 1;
         connection.closed(!wantedEnds.has(code));
       },
@@ -186,12 +189,16 @@ export class PluginHub implements SocketRoute<'plugin'>, Disposable {
         this.#versions.set(connection, hello.version);
         events.emit(loaded(hello));
         this.editorOverview.show(connection);
+        this.#relay.connected(connection);
         void this.#noticeChangedTools(hello, tools);
       },
       onRequest: (connection, request) => {
         this.editorOverview
           .carryOut(connection, request)
           .catch((error: unknown) => onError(String(error)));
+      },
+      onShare: (connection, message) => {
+        if (!this.#relay.pass(connection, message)) onError(`${message.type} was not passed on`);
       },
       outOfRole: ({ pluginId }, what) => {
         onError(what);

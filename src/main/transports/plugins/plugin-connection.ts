@@ -15,6 +15,7 @@ import {
   type PluginRequest,
   type RunEnded,
 } from '../../../shared/protocols/plugin-protocol.ts';
+import type { SharedReply, ShareMessage } from '../../../shared/protocols/share-messages.ts';
 import { readStrictJson } from '../../../shared/base/strict-json.ts';
 import { readAs } from '../../../shared/base/parse.ts';
 import type { Clock } from '../../core/dependencies.ts';
@@ -48,6 +49,8 @@ export interface ConnectionDeps {
   ) => void;
   /** The user asked for something inside the editor. */
   readonly onRequest: (connection: PluginConnection, request: PluginRequest) => void;
+  /** A message about a document that editors share. */
+  readonly onShare: (connection: PluginConnection, message: ShareMessage | SharedReply) => void;
   readonly outOfRole: (connection: PluginConnection, what: string) => void;
 }
 
@@ -61,6 +64,7 @@ type ConnectionStage =
       readonly intake: EventIntake;
       readonly registered: Disposable;
       readonly wantsOverview: boolean;
+      readonly shares: boolean;
     };
 
 export const helloWithinMs = 5_000;
@@ -104,6 +108,11 @@ export class PluginConnection {
     return this.#stage.kind === 'connected' && this.#stage.wantsOverview;
   }
 
+  /** Whether it shares its open documents. */
+  get shares(): boolean {
+    return this.#stage.kind === 'connected' && this.#stage.shares;
+  }
+
   receive(text: string): void {
     const message = read(text);
     const stage = this.#stage;
@@ -123,6 +132,8 @@ export class PluginConnection {
     if (stage.kind === 'connected' && message.type === 'run_ended' && stage.executor.builtIn) {
       return this.#runEnded(message);
     }
+    const isShare = message.type === 'share' || message.type === 'shared_reply';
+    if (stage.kind === 'connected' && isShare) return this.#deps.onShare(this, message);
     // Ignores a repeated code while the key is being stored.
     if (stage.kind === 'getting-key' && message.type === 'pair') return;
     if (stage.kind === 'pairing' && message.type === 'pair')
@@ -227,8 +238,8 @@ export class PluginConnection {
     const plugin_key = key === null ? {} : { plugin_key: key };
     this.#send({ type: 'welcome', protocol: pluginProtocolVersion, ...plugin_key });
     const registered = core.executors.register(executor);
-    const { overview: wantsOverview } = hello;
-    this.#stage = { kind: 'connected', executor, intake, registered, wantsOverview };
+    const { overview: wantsOverview, shares = false } = hello;
+    this.#stage = { kind: 'connected', executor, intake, registered, wantsOverview, shares };
     this.#deps.connected(this, hello, tools);
   }
 
