@@ -17,7 +17,7 @@ import { doneBy, openHandlers } from './workbench-fixture.ts';
 const start = 'one\ntwo\nthree\n';
 
 /** The real workbench, relay and editor replicas; only the editors' windows are missing. */
-function office() {
+function sharedFile() {
   const editors = new Map<string, TestEditor>();
   const connections = new Set<SharingConnection>();
   const relay = new DocumentRelay(() => connections);
@@ -137,7 +137,7 @@ class TestEditor implements SharingConnection {
 
 describe('one document in the workbench and two editors', () => {
   test('what anyone writes is in all of them, with its author', async () => {
-    const { open, edit, becomeIdle, read } = office();
+    const { open, edit, becomeIdle, read } = sharedFile();
     await edit('one', 'ONE');
     const [first, second] = [open('1'), open('2')];
     await becomeIdle();
@@ -159,7 +159,7 @@ describe('one document in the workbench and two editors', () => {
   });
 
   test('an editor that was cut off brings its edits along, and gets those of the others', async () => {
-    const { open, edit, becomeIdle, read, lose, comeBack } = office();
+    const { open, edit, becomeIdle, read, lose, comeBack } = sharedFile();
     const [first, second] = [open('1'), open('2')];
     await edit('one', 'ONE');
     await becomeIdle();
@@ -174,7 +174,7 @@ describe('one document in the workbench and two editors', () => {
   });
 
   test('a file that both read again is not there twice', async () => {
-    const { open, becomeIdle, file } = office();
+    const { open, becomeIdle, file } = sharedFile();
     const [first, second] = [open('1'), open('2')];
     await becomeIdle();
     fs.writeFileSync(file, `${start}four\n`);
@@ -189,7 +189,7 @@ describe('one document in the workbench and two editors', () => {
   });
 
   test('what the user closes without saving does not stay behind in the workbench', async () => {
-    const { open, edit, becomeIdle, read } = office();
+    const { open, edit, becomeIdle, read } = sharedFile();
     await edit('one', 'ONE');
     const only = open('1');
     await becomeIdle();
@@ -201,10 +201,10 @@ describe('one document in the workbench and two editors', () => {
   });
 
   test('an editor gets nothing of files outside its folders', async () => {
-    const { open, edit, becomeIdle, folder } = office();
+    const { open, edit, becomeIdle, folder } = sharedFile();
     await edit('one', 'ONE');
-    const stranger = open('1', `${folder}-other`);
+    const other = open('1', `${folder}-other`);
     await becomeIdle();
-    expect([stranger.text, stranger.live.state]).toEqual([start, 'joining']);
+    expect([other.text, other.live.state]).toEqual([start, 'joining']);
   });
 });

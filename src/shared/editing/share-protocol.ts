@@ -33,7 +33,7 @@ export interface LeaveShared {
 export type ToShared = JoinShared | ShareUpdate | LeaveShared;
 
 /** Both have the same line of history; here is what the other lacks. */
-export interface Joined {
+export interface JoinedShared {
   readonly kind: 'joined';
   readonly epoch: string;
   readonly update: Encoded;
@@ -49,11 +49,11 @@ export interface StartFrom {
 }
 
 /** Both texts have changes of their own and no common history: they stay apart until one is saved. */
-export interface StayApart {
+export interface NotShared {
   readonly kind: 'apart';
 }
 
-export type FromShared = Joined | StartFrom | StayApart | ShareUpdate;
+export type FromShared = JoinedShared | StartFrom | NotShared | ShareUpdate;
 
 /** Longer texts are not shared. */
 export const maxSharedLength = 1_000_000;

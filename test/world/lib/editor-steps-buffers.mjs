@@ -52,7 +52,7 @@ export const bufferSteps = [
       await page.keyboard.type('mine ');
       await page.locator('.view-line', { hasText: 'mine' }).first().waitFor();
       const stale = await agent.refuses('edit_buffer', { path, content: 'theirs', base_version });
-      assert.match(stale, /You wrote: "theirs/, 'a conflict shows both texts');
+      assert.match(stale, /You wrote: [\\"]*theirs/, 'a conflict shows both texts');
       const mine = { path, edits: [{ old_text: 'mine ', new_text: '' }] };
       const refused = await agent.refuses('edit_buffer', mine);
       assert.match(refused, /held-by-human/);
@@ -64,10 +64,11 @@ export const bufferSteps = [
   },
   {
     name: 'a person types while an agent edits the same file: both survive, with the right author',
-    async run({ agent, at, page, version, screenshot, read }) {
+    async run({ agent, at, page, version, screenshot, read, gatehouse }) {
       const path = at('notes/together.txt');
       const lines = Array.from({ length: 12 }, (_, line) => `line ${line + 1}\n`);
-      await agent.succeeds('create_file', { path, content: lines.join('') });
+      fs.writeFileSync(path, lines.join(''));
+      await agent.succeeds('switch_buffer', { path });
       await page.locator('.tab', { hasText: 'together.txt' }).first().click();
       await page.locator('.monaco-editor .view-lines').first().click();
       await page.keyboard.press('ControlOrMeta+Home');
@@ -82,12 +83,18 @@ export const bufferSteps = [
       const { content } = await agent.succeeds('open_file', { path });
       assert.match(content, /^typed by the person line 1\nline 2\n/);
       for (const line of [8, 10, 12]) assert.match(content, new RegExp(`\nagent ${line}\n`));
-      await page.locator('.view-line', { hasText: 'agent 10' }).first().hover();
-      await page
-        .getByText(/Written by /)
-        .first()
-        .waitFor();
+      const onText = { position: { x: 20, y: 5 } };
+      await page.locator('.view-line', { hasText: 'typed by' }).first().hover(onText);
+      await new Promise((resolve) => setTimeout(resolve, 1_500));
+      assert.equal(await page.locator('.monaco-hover', { hasText: 'Written by' }).count(), 0);
+      await page.locator('.view-line', { hasText: 'agent 10' }).first().hover(onText);
+      const hover = page.locator('.monaco-hover', { hasText: 'Written by walker' }).first();
+      await hover.waitFor();
+      const entry = /Consent (\S+)/.exec((await hover.textContent()) ?? '')?.[1];
+      const consent = gatehouse.ledger().find((one) => one.entry === entry);
+      assert.equal(consent?.action, 'edit_buffer');
       await screenshot('together');
+      await page.mouse.move(5, 5);
       await page.keyboard.press('Escape');
       await agent.succeeds('edit_buffer', { path, undo: true });
       const undone = await agent.succeeds('open_file', { path });
