@@ -9,7 +9,8 @@ export default defineConfig({
   workers: 1,
   // A test that passes only on retry is a bug: it is named as flaky and counted as failed. Seen once, cause
   // not found: a click on Deny got no reply from Electron ("performing click action", then nothing for 30 s);
-  // 52 repeats of that test, 40 of them on a busy machine, did not show it again.
+  // 52 repeats of that test, 40 of them on a busy machine, did not show it again. It is not the window being
+  // hidden in the middle of the click: then mouse events are still answered (tried at each step of a click).
   retries: 1,
   timeout: 120_000,
   expect: { timeout: 20_000 },

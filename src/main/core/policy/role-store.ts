@@ -1,4 +1,7 @@
-/** The user's roles, saved on disk. A change is recorded in the ledger first. */
+/**
+ * The user's roles, saved on disk. A change is recorded in the ledger first. Their rules count together
+ * with the user's own.
+ */
 import { Emitter } from '../../../shared/base/emitter.ts';
 import type { ClientId } from '../../../shared/base/ids.ts';
 import {
@@ -16,6 +19,7 @@ import type { Rule } from '../../../shared/rules/rules.ts';
 import type { Needs } from '../dependencies.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import { makeRule } from './rule-maker.ts';
+import type { RuleStore } from './rule-store.ts';
 
 const storedAs = 'roles';
 const maxToRestore = 20;
@@ -245,3 +249,36 @@ const rulesOf = ({ roleId, name, clients, rules, changedAt }: Role): readonly Ru
       ...{ createdAt: changedAt, until: null, lastUsedAt: null },
     })),
   );
+
+interface RulesInForceDeps {
+  readonly rules: Pick<RuleStore, 'list' | 'used'>;
+  readonly roles: Pick<RoleStore, 'rules'>;
+}
+
+/** All rules that calls are judged by: the user's own, and those of the roles of clients. */
+export class RulesInForce {
+  readonly #deps: RulesInForceDeps;
+  #own: readonly Rule[] = [];
+  #ofRoles: readonly Rule[] = [];
+  #all: readonly Rule[] = [];
+
+  constructor(deps: RulesInForceDeps) {
+    this.#deps = deps;
+  }
+
+  /** The same array until a rule or a role changes, so that a call can tell whether they did. */
+  list(): readonly Rule[] {
+    const own = this.#deps.rules.list();
+    const ofRoles = this.#deps.roles.rules();
+    if (own !== this.#own || ofRoles !== this.#ofRoles) {
+      this.#own = own;
+      this.#ofRoles = ofRoles;
+      this.#all = ofRoles.length === 0 ? own : [...own, ...ofRoles];
+    }
+    return this.#all;
+  }
+
+  used(name: string): void {
+    this.#deps.rules.used(name);
+  }
+}
