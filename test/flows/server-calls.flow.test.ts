@@ -1,45 +1,11 @@
 import path from 'node:path';
-import {
-  Client as StatelessClient,
-  StreamableHTTPClientTransport as StatelessTransport,
-} from '@modelcontextprotocol/client';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { done } from '../../src/shared/actions/outcomes.ts';
 import type { AskAnswer } from '../../src/shared/asks/asks.ts';
-import { statelessVersion } from '../../src/shared/protocols/mcp-versions.ts';
 import { scratch } from '../fakes/scratch.ts';
 import { allowAll, eventually, TestApp } from '../fakes/test-app.ts';
+import { connectWith as connect, mcpVersions, type AnyClient } from './any-client.ts';
 import { fakeServer, type FakeTool } from './server-calls.ts';
-
-/** What both clients of the SDK can do. */
-interface AnyClient {
-  callTool(
-    params: { name: string; arguments?: Record<string, unknown> },
-    ...more: unknown[]
-  ): Promise<object>;
-  listTools(): Promise<{ tools: readonly { name: string; description?: string }[] }>;
-  listResources(): Promise<{ resources: readonly { uri: string }[] }>;
-  readResource(params: { uri: string }): Promise<object>;
-  listPrompts(): Promise<{ prompts: readonly { name: string }[] }>;
-  getPrompt(params: { name: string; arguments?: Record<string, string> }): Promise<object>;
-  complete(params: object): Promise<object>;
-}
-
-const versions = ['stateful', 'stateless'] as const;
-
-async function connect(app: TestApp, version: (typeof versions)[number], name = 'claude') {
-  if (version === 'stateful') return (await app.connect(name)) as unknown as AnyClient;
-  const client = new StatelessClient(
-    { name, version: '1.0.0' },
-    { versionNegotiation: { mode: { pin: statelessVersion } } },
-  );
-  const transport = new StatelessTransport(new URL(app.app.mcpUrl), {
-    requestInit: { headers: { Authorization: `Bearer ${await app.newKey(name)}` } },
-  });
-  await client.connect(transport);
-  onTestFinished(() => client.close());
-  return client as unknown as AnyClient;
-}
 
 const issues: readonly FakeTool[] = [
   { ownName: 'list_issues', description: 'Lists issues.', annotations: { readOnlyHint: true } },
@@ -58,7 +24,7 @@ async function confirm(app: TestApp, answer: AskAnswer) {
   return ask;
 }
 
-describe.each(versions)('a server behind the gate, %s', (version) => {
+describe.each(mcpVersions)('a server behind the gate, %s', (version) => {
   test('its tool asks for its scope once, then runs silently, and is recorded as covered', async () => {
     const app = await TestApp.open();
     const server = fakeServer(app.app.core, 'github', issues);
