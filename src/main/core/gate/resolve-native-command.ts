@@ -44,7 +44,9 @@ export async function resolveNativeCommand(
   return { ...resolved, command: Object.freeze({ ...resolved.command, ...notOurs, ...ofGit }) };
 }
 
-async function isPlainGit({ command }: Resolved, { cwd, roots, needs }: CommandSite) {
+/** In the folder where git runs: a `cd` before it leads to another repository, with settings of its own. */
+async function isPlainGit({ command }: Resolved, { roots, needs }: CommandSite) {
+  const { cwd } = command;
   const isGit = (command.parts ?? [command]).some(({ argv }) => argv[0] === 'git');
   if (!isGit || cwd === null || !needs.commands.gitStartsNothing) return false;
   return needs.commands.gitStartsNothing(
