@@ -231,7 +231,7 @@ export const LAYERS = [
   },
   {
     path: OPEN_SERVERS,
-    mayImport: [...COMMON_LAYERS, TRANSPORTS, INTEGRATIONS, LOAD_STATE],
+    mayImport: [...COMMON_LAYERS, TRANSPORTS, INTEGRATIONS, LOAD_STATE, OPEN_NETWORKS],
     packages: [],
     node: true,
     electron: false,

@@ -8,7 +8,7 @@ import type { SessionId } from '../shared/base/ids.ts';
 import { refused } from '../shared/actions/outcomes.ts';
 import { notices } from '../shared/app/notices.ts';
 import { noSwitches, whyNothingIsApproved } from '../shared/app/start-switches.ts';
-import { openNetworks } from './open-networks.ts';
+import { openNetworks, ownPortsOf } from './open-networks.ts';
 import { openServers } from './open-servers.ts';
 import {
   openTransports,
@@ -28,7 +28,7 @@ import type { Servers } from './integrations/servers/servers.ts';
 import { DemoAgent } from './integrations/demo/demo-agent.ts';
 import { Updates } from './integrations/updates/updates.ts';
 import { openWorkspaces } from './integrations/workspaces/open-workspaces.ts';
-import { isThisMachine, OwnPorts } from './platform/sandbox/network/own-ports.ts';
+import { isThisMachine } from './platform/sandbox/network/own-ports.ts';
 import { AuditFile } from './platform/ledger/ledger-file.ts';
 import { AuditIndex } from './platform/ledger-index/ledger-index.ts';
 import { newBootId } from './platform/ledger/boot-id.ts';
@@ -109,7 +109,8 @@ async function build(options: AppOptions, disposables: Disposables): Promise<App
   const workbench = disposables.add(startWorkbench(loaded, transports.hub, options));
   const runs = { ...transports, core, shell, ask: workbench.ask, log };
   const networks = openRuns(runs, later, disposables);
-  const servers = await openServersOn(loaded, { core, networks, later }, options, disposables);
+  const servers = await openServers({ loaded, core, networks, ...options }, disposables);
+  later.servers = servers;
   core.heldBack.carriedOutBy((trashId) => workbench.ask('untrash', { trashId }));
   const mayShowItself = options.window !== 'never';
   const { mcpUrl, emitEvent, pairing, browsers, backend } = transports;
@@ -151,24 +152,6 @@ const windowsOf = (opened: ReturnType<Shell['open']>) => ({
   showMainWindow: (): void => opened.showMainWindow(),
   raiseMainWindow: (): void => opened.raiseMainWindow(),
 });
-
-interface ServersNeed {
-  readonly core: Core;
-  readonly networks: SandboxNetworks;
-  readonly later: Later;
-}
-
-async function openServersOn(
-  loaded: LoadedState,
-  { core, networks, later }: ServersNeed,
-  { shell, clock, version }: AppOptions,
-  disposables: Disposables,
-): Promise<Servers> {
-  const { isOwn: isOwnPort } = new OwnPorts(() => portsOf(core));
-  const deps = { loaded, core, shell, networks, clock, version, isOwnPort };
-  later.servers = await openServers(deps, disposables);
-  return later.servers;
-}
 
 function startWorkbench(
   { settings: { languageServers }, dataDir, log }: LoadedState,
@@ -282,7 +265,7 @@ async function openCoreOn(
       user: userName(),
       home: realHome(),
       ownPaths,
-      isOwnPort: new OwnPorts(() => portsOf(core)).isOwn,
+      isOwnPort: ownPortsOf(() => core).isOwn,
       isThisMachine,
       ...(sandbox ? { sandbox } : {}),
       ...(process.platform === 'linux' ? { isStillThere: isSameProcess } : {}),
@@ -299,16 +282,6 @@ async function openCoreOn(
   for (const notice of found) core.state.addNotice(notice);
   if (sandbox) disposables.add(showSandbox(sandbox, core));
   return core;
-}
-
-/** Everything that Gatehouse listens on. */
-function portsOf(core: Core): readonly (number | null)[] {
-  const { mcpUrl, browserPort, settings } = core.state.snapshot();
-  return [
-    mcpUrl === null ? null : Number(new URL(mcpUrl).port),
-    browserPort,
-    settings.listen?.port ?? null,
-  ];
 }
 
 /** A session whose network cannot be made has none at all. */

@@ -5,6 +5,7 @@ import type { SessionNetworkView } from '../shared/network/session-network.ts';
 import type { Outcome } from '../shared/actions/outcomes.ts';
 import type { ConnectRequest, Core } from './core/core.ts';
 import { findSystemProgram } from './platform/sandbox/find-bwrap.ts';
+import { OwnPorts } from './platform/sandbox/network/own-ports.ts';
 import { SandboxNetworks } from './platform/sandbox/network/sandbox-networks.ts';
 import type { Shell } from './shell/shell.ts';
 
@@ -107,3 +108,11 @@ function viewOf(
   const isEmpty = reached.length + forwards.length + others.length === 0;
   return isEmpty ? [] : [{ sessionId, reached, forwards, ports: others }];
 }
+
+/** Everything that Gatehouse listens on. Core is asked only once something connects. */
+export const ownPortsOf = (core: () => Core): OwnPorts =>
+  new OwnPorts(() => {
+    const { mcpUrl, browserPort, settings } = core().state.snapshot();
+    const mcpPort = mcpUrl === null ? null : Number(new URL(mcpUrl).port);
+    return [mcpPort, browserPort, settings.listen?.port ?? null];
+  });

@@ -8,6 +8,7 @@ import { Servers } from './integrations/servers/servers.ts';
 import { endMarked } from './integrations/opencode/marked-processes.ts';
 import { markOf, serverMark } from './integrations/servers/server-start.ts';
 import type { LoadedState } from './load-state.ts';
+import { ownPortsOf } from './open-networks.ts';
 import type { Keyring } from './platform/keys/install-key.ts';
 import { makeRedact } from './platform/keys/tokens.ts';
 import { realHome } from './platform/paths/real-home.ts';
@@ -22,13 +23,13 @@ interface Deps {
   readonly networks: SandboxNetworks;
   readonly clock: Clock;
   readonly version: string;
-  readonly isOwnPort: (address: string, port: number) => boolean;
 }
 
 const idleMs = 10 * 60_000;
 
 export async function openServers(deps: Deps, disposables: Disposables): Promise<Servers> {
-  const { loaded, core, shell, networks, clock, version, isOwnPort } = deps;
+  const { loaded, core, shell, networks, clock, version } = deps;
+  const { isOwn: isOwnPort } = ownPortsOf(() => core);
   const { dataDir, clientKeys, settings, key } = loaded;
   // What a killed run left behind outside of sandboxes.
   await endMarked(markOf(dataDir), serverMark);
