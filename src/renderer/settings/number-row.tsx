@@ -1,6 +1,7 @@
 import { settingBounds } from '../../shared/app/settings.ts';
 import { FieldWords } from './field-words.tsx';
-import { type NumberField, secondsInWords, settingsText, sizeInWords } from './settings-text.ts';
+import { secondsInWords, sizeInWords } from './number-text.ts';
+import { type NumberField, settingsText } from './settings-text.ts';
 import { useTyped } from './use-typed.ts';
 
 interface NumberRowProps {
