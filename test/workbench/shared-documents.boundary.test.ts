@@ -77,6 +77,8 @@ class TestEditor implements SharingConnection {
   readonly folders: readonly string[];
   readonly live: LiveDocument;
   text: string;
+  /** What the editor ends inserted lines with. */
+  ending = '\n';
 
   constructor(
     id: string,
@@ -129,8 +131,12 @@ class TestEditor implements SharingConnection {
   }
 
   #apply(spans: readonly TextSpan[]): boolean {
-    this.text = applySpans(this.text, spans);
-    this.live.changed(spans, 'user');
+    const ended = spans.map((span) => ({
+      ...span,
+      text: span.text.replaceAll(/\r?\n/g, this.ending),
+    }));
+    this.text = applySpans(this.text, ended);
+    this.live.changed(ended, 'user');
     return true;
   }
 }
@@ -186,6 +192,18 @@ describe('one document in the workbench and two editors', () => {
     second.type('four', 'five');
     await becomeIdle();
     expect(first.text).toBe(`${start}five\n`);
+  });
+
+  test('an editor that changes the endings of inserted lines has them once, and so have the others', async () => {
+    const { open, edit, becomeIdle, read } = sharedFile();
+    const [first, second] = [open('1'), open('2')];
+    await becomeIdle();
+    first.ending = '\r\n';
+    second.ending = '\r\n';
+    await edit('two', 'two\nnew');
+    await becomeIdle();
+    const all = 'one\ntwo\r\nnew\nthree\n';
+    expect([first.text, second.text, (await read())['content']]).toEqual([all, all, all]);
   });
 
   test('what the user closes without saving does not stay behind in the workbench', async () => {

@@ -88,9 +88,11 @@ export class LiveDocument implements Disposable {
   changed(spans: readonly TextSpan[], from: 'user' | 'file'): LiveChange {
     const text = this.#document.text();
     const expected = this.#expected;
-    if (expected && expected.text === text) {
+    if (expected && isSame(expected.text, text)) {
       this.#expected = null;
       expected.commit();
+      // An editor gives all lines of a document the same ending.
+      this.#shared.edit(differingSpan(this.#shared.text, text), fileAuthor);
       return 'ours';
     }
     if (text === this.#shared.text) return 'ours';
@@ -364,9 +366,10 @@ async function tryTogether<Refusal extends object>(
     return [live.expect(after, commit)];
   });
   if (left === 0) return changes;
-  if (await apply(changes.map(({ spans }) => spans))) for (const { live } of edits) live.look();
+  const isApplied = await apply(changes.map(({ spans }) => spans));
+  if (isApplied) for (const { live } of edits) live.look();
   for (const one of waiting) await one.dispose();
-  return left === 0 ? changes : 'again';
+  return left === 0 || isApplied ? changes : 'again';
 }
 
 const nothing: TextChange = { spans: [], before: '', after: '' };
@@ -382,6 +385,12 @@ const isMade = (value: object | null): value is readonly TextChange[] => Array.i
 
 const isSpans = (value: readonly TextSpan[] | object): value is readonly TextSpan[] =>
   Array.isArray(value);
+
+/** The same but for the endings of lines. */
+const isSame = (one: string, other: string): boolean =>
+  one === other || (/\r/.test(one + other) && unixLines(one) === unixLines(other));
+
+const unixLines = (text: string): string => text.replaceAll(/\r\n?/g, '\n');
 
 /** The whole lines that the place is in. */
 function linesOf(text: string, { start, end }: TextPlace): TextPlace {

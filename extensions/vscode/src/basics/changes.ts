@@ -37,7 +37,13 @@ export function changeOf(
   spans: readonly TextSpan[],
 ): PlannedDocumentChange {
   const before = document.getText();
-  return { path, document, before, after: applySpans(before, spans), spans };
+  // The editor would do the same with every line that is inserted.
+  const ending = document.eol === vscode.EndOfLine.CRLF ? '\r\n' : '\n';
+  const ended = spans.map((span) => ({
+    ...span,
+    text: span.text.replaceAll(/\r\n?|\n/g, ending),
+  }));
+  return { path, document, before, after: applySpans(before, ended), spans: ended };
 }
 
 /** The changes a provider proposes; each path is checked like an argument. */
