@@ -16,13 +16,13 @@ export function InputFieldRow({ field, value, onChange }: InputFieldRowProps) {
   return (
     <div className="input-field">
       <label htmlFor={id} id={`${id}-label`}>
-        <VisibleText text={title} atMost={200} />
+        <VisibleText text={title} atMost={200} prose />
         {!isRequired && kind !== 'switch' && <i> {serverInputText.optional}</i>}
       </label>
       <InputControl {...{ id, field, value, onChange }} />
       {description !== '' && (
         <p className="input-description" id={`${id}-description`}>
-          <VisibleText text={description} atMost={1_000} />
+          <VisibleText text={description} atMost={1_000} keepLines prose />
         </p>
       )}
     </div>

@@ -90,7 +90,7 @@ function ServerWords({ input }: { readonly input: ShownServerInput }) {
     <section className="server-words" data-read="call">
       <p className="server-words-by">{serverInputText.says(input.server)}</p>
       <p className="server-message">
-        <VisibleText text={input.message} atMost={Infinity} />
+        <VisibleText text={input.message} atMost={Infinity} keepLines prose />
       </p>
       {input.page && (
         <p className="server-page">
