@@ -33,7 +33,7 @@ export interface ManagedDeps extends StartDeps {
   readonly version: string;
   readonly secrets: SecretStore;
   readonly redact: (text: string) => string;
-  /** False: it could not be put on record, so it does not start. */
+  /** False: it could not be recorded, so it does not start. */
   readonly note: (action: string, detail: string) => Promise<boolean>;
   /** Called with what it says, before it counts as started. */
   readonly onOffered: (name: string, offered: OfferedText) => Promise<void>;
@@ -180,7 +180,7 @@ export class ManagedServer {
     const { note } = this.#deps;
     const how = this.isolation.kind === 'none' ? 'without a sandbox' : this.isolation.kind;
     if (!(await note('server.started', `${this.name}, ${how}`)))
-      throw new StartError('Its start could not be put on record.');
+      throw new StartError('Its start could not be recorded.');
     const values = await this.#values();
     const running = await this.#connect(values);
     try {

@@ -45,7 +45,7 @@ export class ServerNetwork {
       return refused('host-not-reachable', 'The user has not named this host for the server.');
     }
     if (!(await this.#record('server.connected', `${name}: ${patternOf(target)}`)))
-      return refused('host-not-reachable', 'The connection could not be put on record.');
+      return refused('host-not-reachable', 'The connection could not be recorded.');
     const found = isIpAddress(host) ? [host] : await request.resolve(host);
     const addresses = found.filter((address) => this.#isUsable(host, address, request.port));
     if (addresses.length === 0) {

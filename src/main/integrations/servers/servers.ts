@@ -298,7 +298,7 @@ export class Servers implements ServersApi, Disposable {
 
   async #record(action: string, detail: string): Promise<void> {
     if (!(await this.#deps.core.note(action, detail, 'person')))
-      throw new Error('It could not be put on record.');
+      throw new Error('It could not be recorded.');
   }
 
   #changing(
