@@ -74,6 +74,7 @@ export class FloodGuard implements Disposable {
       case 'allow':
       case 'once':
       case 'session':
+      case 'submit':
         return this.forgive(client);
       case 'change':
       case 'parked':

@@ -133,6 +133,7 @@ export class ConnectionAsks {
         return grants.denyKind(sessionId, connectAction, answer.reason);
       case 'timed-out':
       case 'allow':
+      case 'submit':
       case 'change':
       case 'parked':
       case 'withdrawn':
