@@ -13,6 +13,7 @@ import {
   type ToShared,
 } from './share-protocol.ts';
 import { SharedText, type TextChange, type VersionOf } from './shared-text.ts';
+import { isSame, linesOf, touch } from './text-lines.ts';
 import {
   applySpans,
   differingSpan,
@@ -385,18 +386,3 @@ const isMade = (value: object | null): value is readonly TextChange[] => Array.i
 
 const isSpans = (value: readonly TextSpan[] | object): value is readonly TextSpan[] =>
   Array.isArray(value);
-
-/** The same but for the endings of lines. */
-const isSame = (one: string, other: string): boolean =>
-  one === other || (/\r/.test(one + other) && unixLines(one) === unixLines(other));
-
-const unixLines = (text: string): string => text.replaceAll(/\r\n?/g, '\n');
-
-/** The whole lines that the place is in. */
-function linesOf(text: string, { start, end }: TextPlace): TextPlace {
-  const to = text.indexOf('\n', end);
-  return { start: text.lastIndexOf('\n', start - 1) + 1, end: to === -1 ? text.length : to };
-}
-
-const touch = (one: TextPlace, other: TextPlace): boolean =>
-  one.start <= other.end && other.start <= one.end;

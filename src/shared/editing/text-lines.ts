@@ -1,0 +1,17 @@
+/** Lines of a text: their endings, and where a place lies among them. */
+import type { TextPlace } from './text-spans.ts';
+
+/** The same but for the endings of lines. */
+export const isSame = (one: string, other: string): boolean =>
+  one === other || (/\r/.test(one + other) && unixLines(one) === unixLines(other));
+
+const unixLines = (text: string): string => text.replaceAll(/\r\n?/g, '\n');
+
+/** The whole lines that the place is in. */
+export function linesOf(text: string, { start, end }: TextPlace): TextPlace {
+  const to = text.indexOf('\n', end);
+  return { start: text.lastIndexOf('\n', start - 1) + 1, end: to === -1 ? text.length : to };
+}
+
+export const touch = (one: TextPlace, other: TextPlace): boolean =>
+  one.start <= other.end && other.start <= one.end;
