@@ -61,7 +61,7 @@ function freeName(entry: string, taken: ReadonlySet<string>): ServerName {
     .toLowerCase()
     .replaceAll(/[^a-z0-9]+/g, '-')
     .slice(0, 28)
-    .replaceAll(/^-+|-+$/g, '');
+    .replaceAll(/^-|-$/g, '');
   const base = plain === '' ? 'server' : plain;
   let name = base;
   for (let count = 2; taken.has(name); count += 1) name = `${base}-${count}`;
