@@ -15,6 +15,7 @@ import {
   sampleSession,
 } from '../test/renderer/samples.ts';
 import { asks, id } from './ask-fixtures.ts';
+import { foundServers, serverDetails, serversView } from './server-fixtures.ts';
 
 const now = Date.now();
 const minutes = (count: number): number => count * 60_000;
@@ -202,6 +203,10 @@ const known: Partial<MainReplies> = {
     ],
   },
   'history:progress': null,
+  'servers:list': serversView,
+  'servers:details': serverDetails,
+  'servers:log': { lines: ['listening on stdin', 'client connected'] },
+  'servers:found': foundServers,
   'rules:actions': [],
   'trash:list': [],
   'workspaces:refresh': { path: null, why: 'not started in a browser', isSelected: false },

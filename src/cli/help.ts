@@ -14,6 +14,7 @@ export const usage = `gatehouse: agents ask, you decide
   gatehouse verify               verify the whole ledger; works without the app
   gatehouse doctor               find problems and show how to fix them
   gatehouse clients              list clients, and whether their own tools are under the gate
+  gatehouse servers              list MCP servers behind the gate; --help: add, move, restart …
   gatehouse keys add NAME        create a client key; it is shown once (--in-path: as a URL)
   gatehouse keys list            list the clients that have a key
   gatehouse keys revoke NAME     revoke a key and end its sessions

@@ -9,7 +9,7 @@ import { refused } from '../shared/actions/outcomes.ts';
 import { notices } from '../shared/app/notices.ts';
 import { noSwitches, whyNothingIsApproved } from '../shared/app/start-switches.ts';
 import { openNetworks, ownPortsOf } from './open-networks.ts';
-import { openServers } from './open-servers.ts';
+import { manageServers, openServers, type ManagedServers } from './open-servers.ts';
 import {
   openTransports,
   type AgentRunsForTransports,
@@ -128,7 +128,8 @@ async function build(options: AppOptions, disposables: Disposables): Promise<App
   const clients = disposables.add(await ClientSetup.open({ ...facts, core, mcpUrl }));
   const history = disposables.add(new AgentHistories({ ...facts, core, places }));
   const updates = disposables.add(openUpdates(loaded, core, options));
-  Object.assign(later, { clients, history } satisfies Later);
+  const managed = await manageServers({ dataDir, clients, servers, now, core }, disposables);
+  Object.assign(later, { clients, history, managed } satisfies Later);
   disposables.add(noteHooks(transports.native, seen.nativeSightings));
   const opened = disposables.add(
     shell.open({
@@ -139,6 +140,7 @@ async function build(options: AppOptions, disposables: Disposables): Promise<App
       showAtStart: mayShowItself && (firstRun || !settings.startHidden || loaded.found.length > 0),
       ...forShell(shell, clients, log.named('shell')),
       ...{ pairing, browsers, backend, settingsFile, clients, history, demo, workspaces, updates },
+      ...{ servers, serverMoves: managed.moves },
     }),
   );
   disposables.add(noteKeyLocation(loaded.installKey, core, log.named('shell')));
@@ -191,6 +193,7 @@ interface Later {
   servers?: Servers;
   clients?: ClientSetup;
   history?: AgentHistories;
+  managed?: ManagedServers;
 }
 
 interface RunDeps extends Pick<ConstructorParameters<typeof AgentRunner>[0], 'ask' | 'mcpUrl'> {
@@ -224,6 +227,7 @@ const laterParts = (later: Later) => ({
   agentRuns: agentRunsIn(later),
   listClients: async () => (await later.clients?.list())?.cards ?? [],
   readHistory: async () => later.history?.read() ?? { kind: 'cancelled' as const },
+  findServers: () => later.managed ?? null,
 });
 
 const surroundings = () => ({ platform: process.platform, env: process.env, home: realHome() });

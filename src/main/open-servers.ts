@@ -1,9 +1,10 @@
 /** Opens the MCP servers behind the gate. */
-import type { Disposables } from '../shared/base/disposable.ts';
+import type { Disposable, Disposables } from '../shared/base/disposable.ts';
 import type { SessionId } from '../shared/base/ids.ts';
 import { notices } from '../shared/app/notices.ts';
 import type { Core } from './core/core.ts';
 import type { Clock } from './core/dependencies.ts';
+import { ServerMoves, type MovesDeps } from './integrations/clients/servers/server-moves.ts';
 import { Servers } from './integrations/servers/servers.ts';
 import { endMarked } from './integrations/opencode/marked-processes.ts';
 import { markOf, serverMark } from './integrations/servers/server-start.ts';
@@ -51,4 +52,34 @@ export async function openServers(deps: Deps, disposables: Disposables): Promise
   disposables.add(core.serverLists.connect(servers.forwarding));
   if (servers.error !== null) core.state.addNotice(notices.brokenServers(servers.error));
   return servers;
+}
+
+export interface ManagedServers {
+  readonly servers: Servers;
+  readonly moves: ServerMoves;
+}
+
+/** What the user does with them: moves from clients' files, and what the window shows. */
+export async function manageServers(
+  deps: MovesDeps & { readonly servers: Servers; readonly core: Pick<Core, 'state'> },
+  disposables: Disposables,
+): Promise<ManagedServers> {
+  const { servers } = deps;
+  disposables.add(showServers(servers, deps.core));
+  return { servers, moves: await ServerMoves.open(deps) };
+}
+
+/** What the window shows of them is read again when something has changed. */
+function showServers(servers: Servers, core: Pick<Core, 'state'>): Disposable {
+  let revision = 0;
+  const show = async (): Promise<void> => {
+    revision += 1;
+    const current = revision;
+    const { servers: all } = await servers.list();
+    if (current !== revision) return;
+    const serversUnreviewed = all.reduce((sum, { unreviewed }) => sum + unreviewed, 0);
+    core.state.setFacts({ serversRevision: revision, serversUnreviewed });
+  };
+  void show();
+  return servers.onChange(() => void show());
 }

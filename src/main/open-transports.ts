@@ -17,6 +17,7 @@ import { newEditorKey, takeEditorKey } from './transports/management/key-routes.
 import type { StartAgentRun } from './transports/management/agent-run-route.ts';
 import type { ListClients } from './transports/management/client-routes.ts';
 import type { ReadHistory } from './transports/management/history-routes.ts';
+import type { FindServers } from './transports/management/server-routes.ts';
 import { openManagement } from './transports/management/open-management.ts';
 import { McpEndpoint } from './transports/mcp/endpoint.ts';
 import { leastOn } from './transports/mcp/folders.ts';
@@ -80,11 +81,12 @@ interface TransportDeps {
   readonly saw: (clientId: ClientId, verified: VerifiedCaller | null) => void;
   readonly listClients: ListClients;
   readonly readHistory: ReadHistory;
+  readonly findServers: FindServers;
 }
 
 export async function openTransports(
   loaded: LoadedState,
-  { core, index, saw, agentRuns, listClients, readHistory }: TransportDeps,
+  { core, index, saw, agentRuns, listClients, readHistory, findServers }: TransportDeps,
   options: TransportOptions,
   disposables: Disposables,
 ): Promise<OpenTransports> {
@@ -100,6 +102,7 @@ export async function openTransports(
   disposables.add(
     openManagement(server.router, {
       ...{ core, index, clientKeys, version, clock, metrics, listClients, readHistory },
+      findServers,
       startAgentRun: agentRuns.startAgentRun,
       onError: log.named('management').error,
       ...managementFacts(loaded, options, { keys, callers }),
@@ -181,7 +184,7 @@ interface McpOptions extends Pick<TransportOptions, 'version' | 'clock'> {
 
 function openMcp(
   { dataDir, log, settingsFile }: LoadedState,
-  { core, index, saw }: Omit<TransportDeps, 'listClients' | 'readHistory'>,
+  { core, index, saw }: Omit<TransportDeps, 'listClients' | 'readHistory' | 'findServers'>,
   { version, clock, callers }: McpOptions,
   disposables: Disposables,
 ): { registry: McpRegistry; mcp: McpEndpoint } {

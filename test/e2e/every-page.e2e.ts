@@ -92,7 +92,7 @@ test('every page is reachable by keyboard, and reduced motion stops all animatio
     await page.keyboard.press('j');
     await expect(page.locator('.setting').nth(at)).toBeFocused();
   }
-  await page.keyboard.press('8');
+  await page.keyboard.press('9');
   await page.keyboard.press('?');
   const help = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
   await expect(help.getByRole('button', { name: 'Close' })).toBeFocused();

@@ -29,7 +29,7 @@ test('the user creates a rule, the agent is denied by it, and it is removed, res
 
   const page = await app.openMainWindow();
   await page.locator('h1').focus();
-  await page.keyboard.press('7');
+  await page.keyboard.press('8');
   await expect(page.getByText('A rule applies to every session')).toBeVisible();
   await takeScreenshots(app, page, 'rules-empty');
   await clean(page);

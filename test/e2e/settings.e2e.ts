@@ -15,7 +15,7 @@ const saved = (app: RunningApp): Record<string, unknown> =>
 async function openSettings(app: RunningApp): Promise<Page> {
   const page = await app.openMainWindow();
   await page.getByRole('heading', { name: 'Inbox' }).waitFor();
-  await page.keyboard.press('8');
+  await page.keyboard.press('9');
   await expect(page.getByRole('heading', { name: 'Settings', level: 1 })).toBeFocused();
   return page;
 }

@@ -125,6 +125,7 @@ export async function openTestApp(
     findCaller: async () => null,
     listClients: async () => [],
     readHistory: async () => ({ kind: 'cancelled' }),
+    findServers: () => null,
   });
   onTestFinished(() => management.dispose());
   server.openSocket(plugins.hub);

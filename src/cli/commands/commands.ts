@@ -10,6 +10,7 @@ import { pending } from './pending.ts';
 import { deny, revoke } from './refuse.ts';
 import { roles } from './roles.ts';
 import { runCommand } from './run.ts';
+import { servers } from './servers.ts';
 import { sessions } from './sessions.ts';
 import { status } from './status.ts';
 import { stdioCommand } from './stdio.ts';
@@ -25,6 +26,7 @@ export const commands: Readonly<Record<string, CommandDefinition>> = {
   verify: verifyCommand,
   doctor,
   clients,
+  servers,
   history,
   keys,
   grants,

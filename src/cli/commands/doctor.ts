@@ -6,6 +6,7 @@ import { counted } from '../terminal/text.ts';
 import { filesOnDisk } from '../doctor/files.ts';
 import { hooksOfClients } from '../doctor/hooks.ts';
 import type { DoctorFinding } from '../doctor/finding.ts';
+import { serverFindings } from '../doctor/servers.ts';
 import { ledgerFindings } from '../doctor/ledger.ts';
 import { runningApp } from '../doctor/running.ts';
 import { surroundings } from '../doctor/environment.ts';
@@ -18,6 +19,7 @@ export const doctor: CommandDefinition = {
     const findings = [
       ...(await runningApp()),
       ...(await hooksOfClients()),
+      ...(await serverFindings()),
       ...filesOnDisk(),
       ...ledgerFindings(),
       ...surroundings(),

@@ -33,6 +33,8 @@ export interface AppFacts {
   readonly backend: Snapshot['backend'];
   readonly projects: Snapshot['projects'];
   readonly clientsRevision: number;
+  readonly serversRevision?: number;
+  readonly serversUnreviewed?: number;
   readonly startedWith: readonly string[];
   readonly networks: NonNullable<Snapshot['networks']>;
   readonly sandbox?: SandboxStatus;

@@ -21,6 +21,7 @@ import type { AskWorkbench } from '../../shared/files/file-history.ts';
 import type { SessionId } from '../../shared/base/ids.ts';
 import type { Forward } from '../../shared/network/session-network.ts';
 import type { PairingId } from '../../shared/integrations/pairing.ts';
+import type { ServerMovesApi, ServersApi } from '../../shared/servers/servers-api.ts';
 import type { WorkspaceState } from '../../shared/integrations/workspaces.ts';
 import type { Core } from '../core/core.ts';
 import type { LedgerCheck } from '../platform/ledger/ledger-check.ts';
@@ -86,5 +87,7 @@ export interface ShellDeps {
   };
   readonly demo: { start(): Promise<boolean>; remove(): Promise<void> };
   readonly workspaces: WorkspaceState;
+  readonly servers: ServersApi;
+  readonly serverMoves: ServerMovesApi;
   error(text: string): void;
 }

@@ -64,6 +64,13 @@ export const shellText = {
   updatesFeed: (value: string) => `Feed: ${value}`,
   updatesKey: (value: string) => `Public key: ${value}`,
   allowUpdates: 'Use it',
+  serverFolderTitle: 'Choose a folder that the server may use',
+  unsandboxedServerTitle: (name: string) => `Run the MCP server “${name}” without the sandbox?`,
+  unsandboxedServerConsequence:
+    'It runs as you. It can read and change all your files, use the network and start other programs. Gatehouse still asks about its tools, but not about what the server does by itself.',
+  allowUnsandboxedServer: 'Run without the sandbox',
+  serverCommandLine: (value: string) => `Command: ${value}`,
+  notConfirmedHint: 'Choose the sandbox, or confirm it.',
   couldNotSave: (why: string) => `Could not save: ${why}`,
   ledgerNotWritable: 'Gatehouse cannot write to the ledger, so nothing was changed.',
   notConfirmed: 'Nothing was changed: you did not confirm it in the dialog.',

@@ -87,6 +87,7 @@ export const pageNames: Readonly<Record<Page, string>> = {
   sessions: 'Sessions',
   activity: 'Activity',
   clients: 'Clients',
+  servers: 'Servers',
   workspaces: 'Workspaces',
   rules: 'Rules',
   editors: 'Editors & tabs',

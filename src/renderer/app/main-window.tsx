@@ -10,6 +10,7 @@ import { RulesPage } from '../rules/rules-page.tsx';
 import { RevokeAllDialog } from '../sessions/revoke-all.tsx';
 import { isLive } from '../sessions/sessions-text.ts';
 import { SessionsPage } from '../sessions/sessions-page.tsx';
+import { ServersPage } from '../servers/servers-page.tsx';
 import { SettingsPage } from '../settings/settings-page.tsx';
 import { WorkspacesPage } from '../workspaces/workspaces-page.tsx';
 import { HelpDialog } from './help-dialog.tsx';
@@ -101,6 +102,13 @@ function PageOf({ page, snapshot }: PageOfProps) {
           mcpUrl={snapshot.mcpUrl}
           mutes={snapshot.mutes}
           sandbox={snapshot.sandbox}
+        />
+      );
+    case 'servers':
+      return (
+        <ServersPage
+          revision={snapshot.serversRevision ?? 0}
+          clientsRevision={snapshot.clientsRevision}
         />
       );
     case 'workspaces':

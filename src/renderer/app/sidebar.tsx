@@ -20,6 +20,7 @@ export function Sidebar({ snapshot, page, onHelp, onPalette }: SidebarProps) {
     sessions: { amount: snapshot.sessions.filter(isLive).length, meaning: 'live' },
     activity: { amount: 0, meaning: '' },
     clients: { amount: 0, meaning: '' },
+    servers: { amount: snapshot.serversUnreviewed ?? 0, meaning: 'to review' },
     workspaces: { amount: 0, meaning: '' },
     rules: { amount: 0, meaning: '' },
     editors: { amount: 0, meaning: '' },

@@ -12,6 +12,7 @@ export const pages = [
   'editors',
   'workspaces',
   'clients',
+  'servers',
   'rules',
   'settings',
 ] as const;
@@ -33,6 +34,8 @@ interface MainState {
   readonly focusNext: string | null;
   /** Settings shows more than the five that everybody needs. */
   readonly isAdvancedOpen: boolean;
+  /** The Servers page shows the form that adds one. */
+  readonly isAddingServer: boolean;
 }
 
 export const useMain = create<MainState>()(() => ({
@@ -42,6 +45,7 @@ export const useMain = create<MainState>()(() => ({
   ruleForm: null,
   focusNext: null,
   isAdvancedOpen: false,
+  isAddingServer: false,
 }));
 
 export function receive(snapshot: Snapshot): void {
@@ -62,6 +66,9 @@ export function goToItem(page: Page, item: string, isAdvanced: boolean): void {
 }
 
 export const openAdvanced = (isAdvancedOpen: boolean): void => useMain.setState({ isAdvancedOpen });
+
+/** Goes to Servers with the form that adds one. */
+export const addServer = (): void => useMain.setState({ page: 'servers', isAddingServer: true });
 
 /** Goes to Settings with Advanced open, for links to a setting that is there. */
 export const goToAdvanced = (): void =>

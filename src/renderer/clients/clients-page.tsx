@@ -62,7 +62,12 @@ export function ClientsPage({ revision, mcpUrl, mutes, sandbox }: ClientsPagePro
           </p>
         )}
         {view !== null && view !== 'failed' && (
-          <Clients view={view} mayRun={canRunInSandbox(sandbox)} onOpen={setOpened} />
+          <Clients
+            view={view}
+            revision={revision}
+            mayRun={canRunInSandbox(sandbox)}
+            onOpen={setOpened}
+          />
         )}
         <PastActivity home={home} />
         <ManualSetup mcpUrl={mcpUrl} />
@@ -93,12 +98,13 @@ async function chooseProject(): Promise<void> {
 
 interface ClientsProps {
   readonly view: ClientsView;
+  readonly revision: number;
   /** Whether agents can be started inside the sandbox here. */
   readonly mayRun: boolean;
   onOpen(opened: Opened): void;
 }
 
-function Clients({ view: { cards, project, home }, mayRun, onOpen }: ClientsProps) {
+function Clients({ view: { cards, project, home }, revision, mayRun, onOpen }: ClientsProps) {
   const now = useNow();
   const here = inOrder(cards.filter(({ state }) => state.kind !== 'not-installed'));
   const others = cards.filter(({ state }) => state.kind === 'not-installed');
@@ -140,6 +146,7 @@ function Clients({ view: { cards, project, home }, mayRun, onOpen }: ClientsProp
       )}
       <ExposureMap
         cards={here}
+        revision={revision}
         onDeny={(card) => onOpen({ kind: 'connect', card, choices: denyOnlyChoices(card) })}
       />
       {others.length > 0 && (

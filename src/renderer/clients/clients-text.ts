@@ -109,6 +109,11 @@ export const clientsText = {
   // entry-drift.tsx
   entryInFile: (file: string) => `the entry in ${file}`,
 
+  // own-servers.tsx
+  ownServers: 'Clients that start MCP servers by themselves',
+  startsOwnServers: '{client} starts MCP servers without Gatehouse: {servers}.',
+  moveOwnServers: 'Move them behind Gatehouse on the Servers page',
+
   // exposure-map.tsx
   exposureTitle: 'What clients can do without Gatehouse',
   exposureExplanation:

@@ -5,15 +5,17 @@ import {
   type Exposed,
 } from '../../shared/integrations/clients.ts';
 import { VisibleText } from '../ui/visible-text.tsx';
+import { OwnServers } from './own-servers.tsx';
 import { abilityWords, clientsText, toolStatusWords } from './clients-text.ts';
 import { isUnderTheGate, ownToolsAreOff } from './setup-request.ts';
 
 interface ExposureMapProps {
   readonly cards: readonly ClientCard[];
+  readonly revision: number;
   onDeny(card: ClientCard): void;
 }
 
-export function ExposureMap({ cards, onDeny }: ExposureMapProps) {
+export function ExposureMap({ cards, revision, onDeny }: ExposureMapProps) {
   if (cards.length === 0) return null;
   return (
     <section className="card exposure" aria-labelledby="exposure-title">
@@ -45,6 +47,7 @@ export function ExposureMap({ cards, onDeny }: ExposureMapProps) {
         </table>
       </div>
       <Hazards cards={cards} />
+      <OwnServers revision={revision} />
     </section>
   );
 }

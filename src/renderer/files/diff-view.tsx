@@ -7,16 +7,18 @@ interface DiffViewProps {
   readonly diff: ContentDiff;
   /** The name of the compared file. */
   readonly name: string;
+  /** Sentences, in which typographic quotes and dashes are normal. */
+  readonly isProse?: boolean;
 }
 
-export function DiffView({ diff, name }: DiffViewProps) {
+export function DiffView({ diff, name, isProse = false }: DiffViewProps) {
   return (
     <div className="diff">
       <p className="diff-summary">{diffSummary(diff)}</p>
       {diff.kind === 'text' && diff.hunks.length > 0 && (
         <div className="diff-scroll" role="region" aria-label={filesText.diffOf(name)} tabIndex={0}>
           {diff.hunks.map((hunk) => (
-            <Hunk key={`${hunk.before}-${hunk.after}`} hunk={hunk} />
+            <Hunk key={`${hunk.before}-${hunk.after}`} hunk={hunk} isProse={isProse} />
           ))}
           {diff.cut > 0 && (
             <p className="diff-cut">{filesText.moreLines(diff.cut.toLocaleString())}</p>
@@ -27,7 +29,7 @@ export function DiffView({ diff, name }: DiffViewProps) {
   );
 }
 
-function Hunk({ hunk }: { readonly hunk: DiffHunk }) {
+function Hunk({ hunk, isProse }: { readonly hunk: DiffHunk; readonly isProse: boolean }) {
   return (
     <ol className="diff-hunk" aria-label={filesText.fromLine(hunk.after || hunk.before)}>
       {numbered(hunk).map(({ line, before, after }) => (
@@ -43,7 +45,7 @@ function Hunk({ hunk }: { readonly hunk: DiffHunk }) {
           </span>
           <span className="diff-text">
             {line.kind !== 'same' && <span className="only-spoken">{line.kind}: </span>}
-            <VisibleText text={line.text} atMost={2_000} keepLines dir="ltr" />
+            <VisibleText text={line.text} atMost={2_000} keepLines dir="ltr" prose={isProse} />
           </span>
         </li>
       ))}

@@ -3,11 +3,13 @@ import { Combobox, ComboboxItem, ComboboxList, ComboboxProvider, Dialog } from '
 import { useEffect, useRef, useState } from 'react';
 import type { ClientCard } from '../../shared/integrations/clients.ts';
 import type { Snapshot } from '../../shared/ipc/main-window.ts';
+import type { McpServerView } from '../../shared/servers/server-views.ts';
 import { bridge } from '../app/bridge.ts';
 import { Icon } from '../ui/icons.tsx';
 import { useNow } from '../ui/ticker.ts';
 import {
   clientItem,
+  serverItem,
   paletteItems,
   shownItems,
   type PaletteItem,
@@ -28,6 +30,7 @@ export function CommandPalette({ snapshot, onClose, ...dialogs }: CommandPalette
   const [recent] = useState(recentCommands);
   const [query, setQuery] = useState('');
   const clients = useClientItems();
+  const servers = useServerItems();
   const leavesFocus = useRef(true);
   const pick = (item: PaletteItem): void => {
     leavesFocus.current = !movesFocus(item.command);
@@ -47,7 +50,7 @@ export function CommandPalette({ snapshot, onClose, ...dialogs }: CommandPalette
     >
       <PaletteBody
         query={query}
-        shown={shownItems([...items, ...clients], query, recent)}
+        shown={shownItems([...items, ...clients, ...servers], query, recent)}
         onQuery={setQuery}
         onPick={pick}
       />
@@ -73,6 +76,24 @@ function useClientItems(): readonly PaletteItem[] {
     };
   }, []);
   return cards.map((card) => clientItem(card, now));
+}
+
+/** Asked for when the palette opens, as clients are. */
+function useServerItems(): readonly PaletteItem[] {
+  const [servers, setServers] = useState<readonly McpServerView[]>([]);
+  useEffect(() => {
+    let isWanted = true;
+    bridge
+      .command('servers:list')
+      .then((view) => {
+        if (isWanted) setServers(view.servers);
+      })
+      .catch(() => undefined);
+    return () => {
+      isWanted = false;
+    };
+  }, []);
+  return servers.map(serverItem);
 }
 
 interface PaletteBodyProps {

@@ -3,10 +3,12 @@ import type { ClientCard } from '../../shared/integrations/clients.ts';
 import type { Session } from '../../shared/access/access.ts';
 import type { AskId, ClientId, SessionId } from '../../shared/base/ids.ts';
 import type { Snapshot } from '../../shared/ipc/main-window.ts';
+import type { McpServerView } from '../../shared/servers/server-views.ts';
 import { visibleText } from '../../shared/base/visible-text.ts';
 import { pageNames } from '../app/app-text.ts';
 import { pages, type Page } from '../app/store.ts';
 import { stateWords } from '../clients/clients-text.ts';
+import { stateTag } from '../servers/servers-text.ts';
 import { folderWords, isLive } from '../sessions/sessions-text.ts';
 import {
   advancedSections,
@@ -26,6 +28,7 @@ type SimpleKind =
   | 'revoke-all'
   | 'verify'
   | 'new-rule'
+  | 'add-server'
   | 'help'
   | 'check-update';
 
@@ -111,6 +114,7 @@ function actionItems(
     ...(update && update.kind !== 'off'
       ? [action('check-update', 'undo', paletteText.checkUpdate)]
       : []),
+    action('add-server', 'servers', paletteText.addServer),
     action('help', 'question', paletteText.shortcuts),
   ];
 }
@@ -137,6 +141,12 @@ export const clientItem = (card: ClientCard, now: number): PaletteItem => ({
   ...{ id: `client:${card.id}`, kind: 'client', icon: 'clients', label: card.name },
   note: stateWords(card, now).word,
   command: { kind: 'item', page: 'clients', item: card.id },
+});
+
+export const serverItem = (server: McpServerView): PaletteItem => ({
+  ...{ id: `server:${server.name}`, kind: 'server', icon: 'servers', label: server.name },
+  note: stateTag(server).word,
+  command: { kind: 'item', page: 'servers', item: server.name },
 });
 
 const settingItem = (item: string, label: string, section: string, isAdvanced: boolean) =>

@@ -1,10 +1,18 @@
 /** All text of the command palette. */
-export type PaletteKind = 'ask' | 'action' | 'page' | 'session' | 'client' | 'rule' | 'setting';
+export type PaletteKind =
+  | 'ask'
+  | 'action'
+  | 'page'
+  | 'session'
+  | 'client'
+  | 'server'
+  | 'rule'
+  | 'setting';
 
 export const paletteText = {
   // command-palette.tsx
   commands: 'Commands',
-  placeholder: 'Search pages, sessions, clients, rules, settings and actions',
+  placeholder: 'Search pages, sessions, clients, servers, rules, settings and actions',
   nothingMatches: 'Nothing matches.',
   amount: (shown: number) => (shown === 1 ? '1 command' : `${shown} commands`),
 
@@ -16,6 +24,7 @@ export const paletteText = {
   verifyLedger: 'Verify the ledger',
   newRule: 'New rule…',
   checkUpdate: 'Check for updates',
+  addServer: 'Add an MCP server…',
   shortcuts: 'Keyboard shortcuts',
   unmute: (client: string) => `Unmute ${client}`,
   goToPage: (page: string) => `Go to ${page}`,
@@ -30,6 +39,7 @@ export const kindNames: Readonly<Record<PaletteKind, string>> = {
   page: 'Page',
   session: 'Session',
   client: 'Client',
+  server: 'Server',
   rule: 'Rule',
   setting: 'Setting',
 };

@@ -8,7 +8,7 @@ import {
   verifyLedger,
 } from '../app/commands.ts';
 import { unmute } from '../app/standing-commands.ts';
-import { goToItem, goToTitle, openRuleForm, say } from '../app/store.ts';
+import { addServer, goToItem, goToTitle, openRuleForm, say } from '../app/store.ts';
 import { activityText } from '../activity/activity-text.ts';
 import { checkForUpdate } from '../updates/update-commands.ts';
 import { emptyForm } from '../rules/rules-text.ts';
@@ -46,6 +46,8 @@ export function runCommand(command: PaletteCommand, dialogs: OpenableDialogs): v
       return openRuleForm({ form: emptyForm, note: null });
     case 'check-update':
       return void checkForUpdate();
+    case 'add-server':
+      return addServer();
     case 'help':
       return dialogs.onHelp();
     default:

@@ -14,6 +14,10 @@ const shapes = {
     <path d="M8 2v12M4.5 14h7M2.5 4.5 8 3.2l5.5 1.3M2.5 4.5 1 9.2a2 2 0 0 0 3.6 0zM13.5 4.5 12 9.2a2 2 0 0 0 3.6 0z" />
   ),
   editors: <path d="M2 3h12v8H2zM2 5.5h12M6 14h4M8 11v3" />,
+  servers: (
+    <path d="M2.5 2.5h11v4.2h-11zM2.5 9.3h11v4.2h-11zM5 4.6h1.6M5 11.4h1.6M10 4.6h1M10 11.4h1" />
+  ),
+  plus: <path d="M8 3v10M3 8h10" />,
   settings: <path d="M2 4.5h6M12 4.5h2M2 11.5h2M8 11.5h6M10 2.7v3.6M6 9.7v3.6" />,
   look: (
     <>

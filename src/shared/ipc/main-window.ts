@@ -54,6 +54,8 @@ import { standingCommands, type StandingReplies, type StandingSnapshot } from '.
 import { SettingChange, type SettingReceipt } from '../app/setting-change.ts';
 import type { Settings } from '../app/settings.ts';
 import { updateCommands, type UpdateReplies, type UpdateView } from '../app/updates.ts';
+import { serverCommands } from '../servers/server-commands.ts';
+import type { ServerReplies, ServersSnapshot } from './servers.ts';
 import { workspaceCommands, type WorkspaceReplies } from './workspaces.ts';
 import type { ProjectView } from '../integrations/workspaces.ts';
 
@@ -64,7 +66,8 @@ export interface Notice {
   readonly text: string;
 }
 
-export interface Snapshot extends BridgesSnapshot, StandingSnapshot, RolesSnapshot {
+export interface Snapshot
+  extends BridgesSnapshot, StandingSnapshot, RolesSnapshot, ServersSnapshot {
   readonly version: string;
   readonly mcpUrl: string | null;
   readonly asks: readonly Ask[];
@@ -229,6 +232,7 @@ export const mainCommands = {
   'trash:restore': z.strictObject({ trashId: z.uuid() }),
   ...workspaceCommands,
   ...updateCommands,
+  ...serverCommands,
   'path:choose': z.strictObject({ purpose: z.enum(pathPurposes) }),
   'notice:dismiss': z.strictObject({ id: z.string().max(100) }),
   'settings:change': SettingChange,
@@ -251,6 +255,7 @@ export interface MainReplies
     HistoryReplies,
     AgentReplies,
     WorkspaceReplies,
+    ServerReplies,
     UpdateReplies {
   'snapshot:get': Snapshot;
   'ask:review': { readonly shown: boolean };

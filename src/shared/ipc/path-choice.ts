@@ -4,6 +4,7 @@ export const pathPurposes = [
   'role-folder',
   'backend-folder',
   'agent-folder',
+  'server-folder',
   'certificate',
   'key',
 ] as const;

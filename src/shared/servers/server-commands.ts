@@ -67,6 +67,8 @@ export const serverCommands = {
   'servers:list': z.undefined(),
   'servers:details': z.strictObject({ name }),
   'servers:log': z.strictObject({ name }),
+  /** As it was added, to edit it. */
+  'servers:spec': z.strictObject({ name }),
   'servers:add': z.strictObject({ name, spec: ServerSpec, secrets: Secrets }),
   'servers:edit': z.strictObject({ name, spec: ServerSpec }),
   'servers:remove': z.strictObject({ name }),

@@ -7,7 +7,15 @@ import type {
   ServerPayload,
   ServerSpec,
 } from './server-commands.ts';
-import type { ServerDetails, McpServerLog, ServerReceipt, ServersView } from './server-views.ts';
+import type { SeenFile } from '../integrations/clients.ts';
+import type {
+  FoundServers,
+  McpServerLog,
+  MovePreview,
+  ServerDetails,
+  ServerReceipt,
+  ServersView,
+} from './server-views.ts';
 
 export interface ServersApi {
   /** Never starts a server. */
@@ -18,7 +26,13 @@ export interface ServersApi {
   /** As it was added, with names instead of secrets. */
   specOf(name: ServerName): ServerSpec | null;
   /** Refused if the name is taken. The secrets go to the keyring before the entry is stored. */
-  add(name: ServerName, spec: ServerSpec, secrets: Secrets): Promise<ServerReceipt>;
+  add(
+    name: ServerName,
+    spec: ServerSpec,
+    secrets: Secrets,
+    /** False: it stays off, and nothing of it is started. */
+    isEnabled?: boolean,
+  ): Promise<ServerReceipt>;
   /** Takes effect on the next start; running processes of it are stopped. */
   edit(name: ServerName, spec: ServerSpec): Promise<ServerReceipt>;
   /** Stops it and removes its pins, policies and secrets. */
@@ -35,4 +49,17 @@ export interface ServersApi {
   logout(name: ServerName): Promise<ServerReceipt>;
   /** Something of what `list` or `details` return has changed. */
   onChange(listener: () => void): Disposable;
+}
+
+/** Servers that clients start by themselves, and how they come behind the gate. */
+export interface ServerMovesApi {
+  found(): Promise<FoundServers>;
+  preview(names: readonly string[]): Promise<MovePreview>;
+  /** Refused where a file is no longer what was shown. */
+  move(
+    names: readonly string[],
+    seen: readonly SeenFile[],
+    isEnabled?: boolean,
+  ): Promise<ServerReceipt>;
+  undo(moveId: string): Promise<ServerReceipt>;
 }

@@ -124,7 +124,12 @@ export class Servers implements ServersApi, Disposable {
     return this.#store.get(name)?.spec ?? null;
   }
 
-  add(name: ServerName, spec: ServerSpec, secrets: Secrets): Promise<ServerReceipt> {
+  add(
+    name: ServerName,
+    spec: ServerSpec,
+    secrets: Secrets,
+    isEnabled = true,
+  ): Promise<ServerReceipt> {
     return this.#inTurn(async () => {
       if (this.#store.get(name))
         return refusal(`There is a server called ${name} already.`, 'Choose another name.');
@@ -134,12 +139,14 @@ export class Servers implements ServersApi, Disposable {
       for (const [secret, value] of Object.entries(secrets))
         await this.#secrets.set(name, secret, value);
       await this.#pins.remove(name);
-      await this.#store.put(name, newServer(spec));
+      await this.#store.put(name, { ...newServer(spec), isEnabled });
       this.#live.offer(name);
-      void this.#live.get(name)?.server.startNow();
+      if (isEnabled) void this.#live.get(name)?.server.startNow();
       return {
         kind: 'done',
-        words: `Added ${name}. Look at its tools before agents can use them.`,
+        words: isEnabled
+          ? `Added ${name}. Look at its tools before agents can use them.`
+          : `Added ${name}.`,
       };
     });
   }

@@ -19,6 +19,8 @@ import { networkCommands } from '../commands/network-commands.ts';
 import { roleHandlers } from '../commands/role-commands.ts';
 import { ruleCommands } from '../commands/rule-commands.ts';
 import type { SettingsEditor } from '../commands/settings-editor.ts';
+import { serverCommands } from '../commands/server-commands.ts';
+import { confirmInBox } from './confirm-dialog.ts';
 import { standingCommands } from '../commands/standing-commands.ts';
 import { updateHandlers } from '../commands/update-commands.ts';
 import { workspaceCommands } from '../commands/workspace-commands.ts';
@@ -207,6 +209,7 @@ export class MainWindow implements Disposable {
       ...agentHandlers(deps),
       ...workspaceCommands(deps, settingsEditor, () => this.#window),
       ...updateHandlers(deps),
+      ...serverCommands(deps, confirmInBox),
       'path:choose': async ({ purpose }) => ({ path: await choosePath(this.#window, purpose) }),
       'notice:dismiss': ({ id }) => {
         core.state.dismissNotice(id);

@@ -29,6 +29,7 @@ const purposes: Readonly<
   'role-folder': [shellText.roleFolderTitle, 'openDirectory'],
   'backend-folder': [shellText.backendWorkspaceTitle, 'openDirectory'],
   'agent-folder': [shellText.agentFolderTitle, 'openDirectory'],
+  'server-folder': [shellText.serverFolderTitle, 'openDirectory'],
   certificate: [shellText.certificateFile, 'openFile'],
   key: [shellText.privateKeyFile, 'openFile'],
 };

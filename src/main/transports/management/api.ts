@@ -17,6 +17,7 @@ import { grantRoutes } from './grant-routes.ts';
 import { roleRoutes } from './role-routes.ts';
 import { keyRoutes } from './key-routes.ts';
 import { requestRoutes, type FindCaller } from './request-routes.ts';
+import { serverRoutes, type FindServers } from './server-routes.ts';
 import { isRefusal, type Routes } from './routes.ts';
 
 export interface ManagementDeps {
@@ -35,6 +36,7 @@ export interface ManagementDeps {
   readonly findCaller: FindCaller;
   readonly listClients: ListClients;
   readonly readHistory: ReadHistory;
+  readonly findServers: FindServers;
 }
 
 export class ManagementApi implements HttpRoute<'management'> {
@@ -51,6 +53,7 @@ export class ManagementApi implements HttpRoute<'management'> {
       ...roleRoutes(deps.core),
       ...clientRoutes(deps.listClients),
       ...historyRoutes(deps.readHistory),
+      ...serverRoutes(deps.findServers),
     };
   }
 

@@ -101,10 +101,14 @@ export class ServerMoves {
     return { kind: 'possible', files, notes: [...new Set(notes)] };
   }
 
-  move(names: readonly string[], seen: readonly SeenFile[]): Promise<ServerReceipt> {
+  move(
+    names: readonly string[],
+    seen: readonly SeenFile[],
+    isEnabled = true,
+  ): Promise<ServerReceipt> {
     return this.#inTurn(async () => {
       const selected = await this.#selected(names);
-      return 'why' in selected ? selected : this.#moveNow(selected, seen);
+      return 'why' in selected ? selected : this.#moveNow(selected, seen, isEnabled);
     });
   }
 
@@ -123,7 +127,11 @@ export class ServerMoves {
     });
   }
 
-  async #moveNow(selected: readonly Movable[], seen: readonly SeenFile[]): Promise<ServerReceipt> {
+  async #moveNow(
+    selected: readonly Movable[],
+    seen: readonly SeenFile[],
+    isEnabled: boolean,
+  ): Promise<ServerReceipt> {
     const { servers, clients, now } = this.#deps;
     const requests = await this.#requests(selected);
     const added: ServerName[] = [];
@@ -134,7 +142,7 @@ export class ServerMoves {
       return refusal;
     };
     for (const { name, spec, secrets } of selected) {
-      const receipt = await servers.add(name, spec, secrets);
+      const receipt = await servers.add(name, spec, secrets, isEnabled);
       if (receipt.kind === 'refused') return undoAll(receipt);
       added.push(name);
     }
