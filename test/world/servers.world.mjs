@@ -34,6 +34,10 @@ export async function run(ctx) {
   fs.mkdirSync(project);
   fs.writeFileSync(path.join(project, 'greeting.txt'), 'the word is halberd\n');
   const files = writeClientFiles(ctx, project);
+  // Both clients get every tool in their list, not find_tools and call_tool.
+  writeJson(path.join(ctx.home, 'gatehouse-data/settings.json'), {
+    limits: { serverToolTokens: 100_000 },
+  });
   const gatehouse = await startGatehouse(ctx);
   try {
     const page = await gatehouse.mainPage();
@@ -188,8 +192,8 @@ async function useByBoth(ctx, gatehouse, project) {
   try {
     const place = { project, modelUrl: model.url, mcpUrl: gatehouse.mcpUrl };
     const ran = await Promise.all([
-      runClaude(ctx, { ...place, key: gatehouse.newKey('claude-code') }),
-      runOpenCode(ctx, { ...place, key: gatehouse.newKey('opencode') }),
+      runClaude(ctx, { ...place, key: gatehouse.newKey('claude-walk') }),
+      runOpenCode(ctx, { ...place, key: gatehouse.newKey('opencode-walk') }),
     ]);
     for (const { code, output } of ran) {
       const said = `${output}\n${model.seen.join('\n')}`;
@@ -204,7 +208,7 @@ async function useByBoth(ctx, gatehouse, project) {
   }
   assert.ok(asked >= 2, `a person was asked ${asked} times`);
   const ledger = gatehouse.ledger();
-  for (const actor of ['claude-code', 'opencode'])
+  for (const actor of ['claude-walk', 'opencode-walk'])
     for (const { tool } of steps) {
       const phases = ledger
         .filter((line) => line.actor === actor && line.action === tool && line.phase !== 'note')
@@ -227,7 +231,7 @@ function checkProcesses(ctx, { dataDir }) {
   );
   for (const { name, processes, clients, isolation } of listed) {
     assert.equal(processes, 1, `${name} has ${processes} processes`);
-    assert.deepEqual(clients.toSorted(), ['claude-code', 'opencode'], name);
+    assert.deepEqual(clients.toSorted(), ['claude-walk', 'opencode-walk'], name);
     ctx.log(`${name}: 1 process for 2 clients, ${isolation}`);
   }
   assert.equal(listed.length, 4);
