@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { Histogram, metricText } from '../../src/main/transports/management/metrics.ts';
+import { failed } from '../../src/shared/actions/outcomes.ts';
+import type { McpServerView } from '../../src/shared/servers/server-views.ts';
+import { Histogram, Metrics, metricText } from '../../src/main/transports/management/metrics.ts';
 import { agent, granted, never, recordingExecutor } from '../core/core-fixture.ts';
 import { openTestApp, send, tokens } from './test-app.ts';
 
@@ -67,4 +69,25 @@ test('GET /metrics says in numbers what happened, and names nobody', async () =>
     expect(line).toMatch(/^(?:# (?:HELP|TYPE) \w+ .+|\w+(?:\{(?:\w+="[^"]*",?)+\})? [\d.e+-]+)$/);
   expect(reply.text).not.toContain('cursor');
   expect((await send(port, { path: '/metrics', token: tokens.cursor })).status).toBe(403);
+});
+
+test('calls of an MCP server are counted under its name, with its processes and memory', async () => {
+  const { port, core } = await openTestApp();
+  const runs = core.executors.runs;
+  await runs.timed({ id: 'mcp:github', inApp: true }, () => failed('server-failed'));
+  await runs.timed({ id: 'mcp:github' }, () => failed('action-failed'));
+  const reply = await send(port, { path: '/metrics', token: tokens.management });
+  expect(reply.text).toContain(
+    'gatehouse_executor_calls_total{executor="mcp:github",outcome="failed"} 1',
+  );
+  expect(reply.text, 'a plugin cannot count as a server').toContain(
+    'gatehouse_executor_calls_total{executor="editor",outcome="failed"} 1',
+  );
+  const view = { name: 'github', processes: 1, memoryBytes: 4096, unreviewed: 2 };
+  const metrics = new Metrics(core);
+  const text = metrics.text([view as McpServerView]);
+  await metrics.dispose();
+  expect(text).toContain('gatehouse_server_processes{server="github"} 1');
+  expect(text).toContain('gatehouse_server_memory_bytes{server="github"} 4096');
+  expect(text).toContain('gatehouse_server_unreviewed{server="github"} 2');
 });

@@ -5,12 +5,14 @@ import { mapMaybe, type MaybePromise } from '../../../shared/base/maybe-promise.
 import type { Clock } from '../dependencies.ts';
 
 export interface ExecutorRun {
-  readonly by: 'workbench' | 'editor' | 'app';
+  /** `mcp:<server>`: an MCP server behind the gate. */
+  readonly by: 'workbench' | 'editor' | 'app' | `mcp:${string}`;
   readonly ms: number;
   readonly result: Outcome['kind'];
 }
 
 interface TimedExecutor {
+  readonly id?: string;
   readonly builtIn?: boolean;
   readonly inApp?: boolean;
 }
@@ -35,5 +37,10 @@ export class ExecutorRuns {
   }
 }
 
-const kindOf = ({ builtIn, inApp }: TimedExecutor): ExecutorRun['by'] =>
-  builtIn ? 'workbench' : inApp ? 'app' : 'editor';
+function kindOf({ id = '', builtIn, inApp }: TimedExecutor): ExecutorRun['by'] {
+  if (builtIn) return 'workbench';
+  if (!inApp) return 'editor';
+  return isServerId(id) ? id : 'app';
+}
+
+const isServerId = (id: string): id is `mcp:${string}` => id.startsWith('mcp:');

@@ -3,8 +3,10 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Disposables, type Disposable } from '../../../shared/base/disposable.ts';
 import type { ErrorCode } from '../../../shared/errors/errors.ts';
 import type { RequestRecord } from '../../../shared/protocols/management-views.ts';
+import type { McpServerView } from '../../../shared/servers/server-views.ts';
 import type { Core } from '../../core/core.ts';
 import type { HttpRoute } from '../http/request-router.ts';
+import type { FindServers } from './server-routes.ts';
 
 const gateBounds = [0.000_5, 0.001, 0.002_5, 0.005, 0.01, 0.025, 0.05, 0.1, 0.5, 1, 10, 60];
 const sessionBounds = [60, 300, 900, 1_800, 3_600, 7_200, 14_400, 28_800];
@@ -22,6 +24,7 @@ export class Metrics implements HttpRoute<'management'>, Disposable {
   readonly #hops = new Map<string, Histogram>();
   readonly #ran = new Map<string, number>();
   readonly #sessions = new Histogram(sessionBounds);
+  #findServers: FindServers = () => null;
   #asked = 0;
   #tokens = 0;
 
@@ -61,13 +64,19 @@ export class Metrics implements HttpRoute<'management'>, Disposable {
 
   async serve(_request: IncomingMessage, response: ServerResponse): Promise<void> {
     response.writeHead(200, { 'Content-Type': metricsContentType });
-    response.end(this.text());
+    const open = this.#findServers();
+    response.end(this.text(open ? (await open.servers.list()).servers : []));
   }
 
   readonly refused = (code: ErrorCode): void => countUp(this.#refusals, code);
 
-  text(): string {
-    return [...this.#counters(), ...this.#gauges(), ...this.#histograms()].join('');
+  showServers(find: FindServers): void {
+    this.#findServers = find;
+  }
+
+  text(servers: readonly McpServerView[] = []): string {
+    const parts = [this.#counters(), this.#gauges(), serverGauges(servers), this.#histograms()];
+    return parts.flat().join('');
   }
 
   dispose(): Promise<void> {
@@ -136,12 +145,37 @@ export class Metrics implements HttpRoute<'management'>, Disposable {
       ),
       histograms(
         'gatehouse_executor_duration_seconds',
-        'Time that the workbench, an editor or Gatehouse itself took for a call, without asking.',
+        'Time that the workbench, an editor, an MCP server or Gatehouse itself took for a call, without asking.',
         byName(this.#hops),
       ),
       this.#sessions.text('gatehouse_session_duration_seconds', 'How long ended sessions lasted.'),
     ];
   }
+}
+
+/** Their calls, errors and times are in those of the executors, as `mcp:<server>`. */
+function serverGauges(servers: readonly McpServerView[]): readonly string[] {
+  if (servers.length === 0) return [];
+  const gauge = (name: string, help: string, of: (server: McpServerView) => number): string =>
+    metricText(
+      'gauge',
+      name,
+      help,
+      servers.map((server) => ({ labels: { server: server.name }, value: of(server) })),
+    );
+  return [
+    gauge('gatehouse_server_processes', 'Processes of MCP servers.', (one) => one.processes),
+    gauge(
+      'gatehouse_server_memory_bytes',
+      'Memory of MCP servers and their children.',
+      (one) => one.memoryBytes ?? 0,
+    ),
+    gauge(
+      'gatehouse_server_unreviewed',
+      'Tools of MCP servers that wait for the user.',
+      (one) => one.unreviewed,
+    ),
+  ];
 }
 
 function countUp<Key>(counts: Map<Key, number>, key: Key): void {

@@ -22,6 +22,7 @@ export function openManagement(router: RequestRouter, deps: Deps): Disposable {
   const disposables = new Disposables();
   const feed = { events: deps.core.events, clock: deps.clock, onError: deps.onError };
   router.open(new ManagementApi(deps));
+  deps.metrics.showServers(deps.findServers);
   router.open(deps.metrics);
   const { startAgentRun: start, findCaller } = deps;
   if (start) router.open(new AgentRunRoute({ start, findCaller }));
