@@ -82,7 +82,7 @@ async function compare(gateways, report) {
 /** @param {string} tool */
 const callOf = (tool) => ({
   method: 'tools/call',
-  params: { name: tool, arguments: { path: '/tmp/a' } },
+  params: { name: tool, arguments: { path: 'a' } },
   expect: 'plaintext',
 });
 

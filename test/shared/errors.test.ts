@@ -30,7 +30,7 @@ const codesByRetry: Readonly<Record<Retry, string>> = {
     browser-disconnected budget-spent connect-failed editor-choice-needed editor-disconnected
     editor-timed-out held-by-human held-by-other language-server-failed log-unavailable muted
     no-checkpoint no-descriptors outcome-unknown page-timed-out repeating request-pending request-too-slow
-    sandbox-unavailable session-paused shutting-down too-fast too-many-asks too-many-at-once too-many-connections too-many-sessions
+    sandbox-unavailable server-blocked server-failed server-needs-login session-paused shutting-down too-fast too-many-asks too-many-at-once too-many-connections too-many-sessions
     too-many-tries workspace-busy`,
 };
 

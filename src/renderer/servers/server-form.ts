@@ -126,9 +126,9 @@ export function suggestedName(form: ServerForm): string {
     .replace(/\.(m?js|ts|py)$/, '')
     .replace(/^(mcp-)?server-|-mcp(-server)?$/, '')
     .replaceAll(/[^a-z0-9]+/g, '-')
-    .replaceAll(/^-+|-+$/g, '')
+    .replaceAll(/^-+|(?<!-)-+$/g, '')
     .slice(0, 32)
-    .replace(/-+$/, '');
+    .replace(/(?<!-)-+$/, '');
 }
 
 /** `mcp.linear.app` is linear. */

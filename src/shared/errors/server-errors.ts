@@ -10,13 +10,13 @@ export const serverErrors = {
   ),
   'server-blocked': error(
     403,
-    'never',
+    'later',
     'The user has not accepted what this MCP server says about the tool.',
     'Ask the user to look at the server on the Servers page.',
   ),
   'server-needs-login': error(
     401,
-    'after_fix',
+    'later',
     'The MCP server needs a login.',
     'Ask the user to log in on the Servers page.',
   ),
