@@ -20,6 +20,7 @@ export const usage = `gatehouse: agents ask, you decide
   gatehouse keys revoke NAME     revoke a key and end its sessions
   gatehouse grants list          list the agents that start without asking
   gatehouse grants remove ID     remove one of them, so that it asks again
+  gatehouse roles list           list roles and their clients; --help: assign, import, export …
   gatehouse run AGENT [-- ARGS]  run an agent inside the sandbox, in this folder
   gatehouse stdio                connect an MCP client over stdin and stdout
 

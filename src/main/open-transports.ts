@@ -235,7 +235,12 @@ function openBackend(
   const hub = disposables.add(new HubSocketRoute({ clock, channels, onError }));
   server.openSocket(hub);
   server.open(pages);
-  disposables.add(keys.onTokenReplaced(() => hub.endAll()));
+  disposables.add(
+    keys.onTokenReplaced(() => {
+      pages.forgetTickets();
+      hub.endAll();
+    }),
+  );
   disposables.add(
     settingsFile.onSaved((changed) => {
       if (!changed.includes('backend')) return;

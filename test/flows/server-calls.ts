@@ -50,7 +50,7 @@ export function fakeServer(
     name: `MCP server ${name}`,
     actions: new Set(),
     inApp: true,
-    tools: [...contributed, ...serverMethodTools({ ...source, timeoutMs: 1_000 })],
+    tools: [...contributed, ...serverMethodTools({ ...source, timeoutMs: 1_000, isLocal: true })],
     run(call, _entry, signal, _mayBegin, _sandbox, reports) {
       fake.ran.push(call);
       return fake.run(call, signal, reports);

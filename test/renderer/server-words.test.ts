@@ -103,8 +103,8 @@ test('the state of a row is what the user has to know first', () => {
 
 test.each([
   [true, null, 'says it only reads'],
-  [false, true, 'says it may destroy'],
-  [null, true, 'says it may destroy'],
+  [false, true, 'says it may delete or overwrite'],
+  [null, true, 'says it may delete or overwrite'],
   [false, false, 'says it destroys nothing'],
   [null, null, 'doesn’t say what it changes'],
 ])('claims read-only %s and destructive %s', (isReadOnly, isDestructive, words) => {

@@ -45,8 +45,8 @@ export const servers: CommandDefinition = {
   gatehouse servers add NAME -- COMMAND [ARGS]
   gatehouse servers add NAME --url URL [--sse]
       --folder PATH, --host HOST       what it may use in the sandbox; repeat them
-      --env NAME                       pass this variable: its value is read from the environment
-                                       here and goes to the keyring; repeat it
+      --env NAME                       read the value of this variable here and save it as a secret;
+                                       with --url it is sent as the header of that name; repeat it
   gatehouse servers remove NAME        stop it, delete what was accepted and its secrets
   gatehouse servers enable NAME        turn it on again
   gatehouse servers disable NAME
@@ -173,5 +173,5 @@ function valueOf(variable: string): string {
 
 const claimOf = ({ claims }: ListedTool): string => {
   if (claims.read_only === true) return 'only reads';
-  return claims.destructive === true ? 'may destroy' : '';
+  return claims.destructive === true ? 'may delete or overwrite' : '';
 };

@@ -67,7 +67,7 @@ export const shellText = {
   serverFolderTitle: 'Choose a folder that the server may use',
   unsandboxedServerTitle: (name: string) => `Run the MCP server “${name}” without the sandbox?`,
   unsandboxedServerConsequence:
-    'It runs as you. It can read and change all your files, use the network and start other programs. Gatehouse still asks about its tools, but not about what the server does by itself.',
+    'It runs as you. It can read and change all your files, use the network and start other programs. Gatehouse checks and records the calls of its tools, but not what the server does by itself.',
   allowUnsandboxedServer: 'Run without the sandbox',
   serverCommandLine: (value: string) => `Command: ${value}`,
   notConfirmedHint: 'Choose the sandbox, or confirm it.',

@@ -44,7 +44,8 @@ export const serversText = {
 
   // move-dialog.tsx
   moveTitle: 'Move servers behind Gatehouse',
-  moveSubtitle: 'Each entry is removed from the clients’ files, and the clients get Gatehouse.',
+  moveSubtitle:
+    'Removes these entries from your clients’ files. The clients then use the servers through Gatehouse.',
   moveVerb: 'Move',
   movePromise: 'One undo puts every file back, byte for byte.',
   whichServers: 'Servers to move',
@@ -59,7 +60,7 @@ export const serversText = {
     amount === null ? 'tools not known yet' : count(amount, 'tool'),
   usedBySpoken: (clients: readonly string[]) =>
     clients.length === 0 ? 'not used yet' : `used by ${listed(clients)}`,
-  signedInAs: (account: string) => `signed in as ${account}`,
+  signedInAs: (account: string) => `signed in to ${account}`,
   signIn: 'Sign in…',
   signInTo: (name: string) => `Sign in to ${name}`,
   toReview: (amount: number) => `${amount} to review`,
@@ -98,7 +99,6 @@ export const serversText = {
   isolation: 'Isolation',
   folders: 'Folders',
   network: 'Network',
-  anyHost: 'its own address only',
   none: 'none',
   process: 'Process',
   processes: (amount: number, clients: number) =>
@@ -123,7 +123,7 @@ export const serversText = {
   // server-secrets.tsx
   secrets: 'Secrets',
   secretsOf: (name: string) => `Secrets of ${name}`,
-  secretsMeaning: 'Values are in the system’s keyring and are never shown again.',
+  secretsMeaning: 'Saved values are never shown again.',
   secretSet: 'set',
   secretMissing: 'not set',
   newValueOf: (secret: string) => `New value of ${secret}`,
@@ -161,7 +161,7 @@ export const serversText = {
 
   // server-details.tsx, instructions and log
   instructions: 'Instructions for agents',
-  instructionsClaimed: 'Written by the server. Clients get them as it wrote them.',
+  instructionsClaimed: 'Written by the server. Gatehouse does not pass them on to clients.',
 
   log: 'Log',
   logOf: (name: string) => `Log of ${name}`,
@@ -171,7 +171,7 @@ export const serversText = {
   addTitle: 'Add an MCP server',
   editTitle: (name: string) => `Edit ${name}`,
   addSubtitle: 'Its tools stay blocked until you have looked at them.',
-  editSubtitle: 'Takes effect on the next start. It is stopped now.',
+  editSubtitle: 'Saving stops it. The changes apply when it starts again.',
   kind: 'Type',
   kindCommand: 'Command',
   kindUrl: 'URL',
@@ -187,7 +187,8 @@ export const serversText = {
   transportSse: 'SSE (older servers)',
   environment: 'Environment',
   headers: 'Headers',
-  valuesMeaning: 'Values go to the system’s keyring.',
+  valuesMeaning:
+    'Encrypted if this system has a keyring, otherwise in a file that only you can read.',
   namesMeaning: 'Set the values under Secrets.',
   variableName: (at: number) => `Name of variable ${at}`,
   variableValue: (at: number) => `Value of variable ${at}`,
@@ -285,13 +286,13 @@ export const isolationWords = (isolation: ServerIsolation): string =>
   isolation.kind === 'none'
     ? `No sandbox: ${isolation.why}`
     : isolation.kind === 'remote'
-      ? 'Runs on another machine'
+      ? 'Not started by Gatehouse; reached by its URL'
       : 'Sandboxed';
 
 /** What the server claims; never our own judgement. */
 export function claimWords({ isReadOnly, isDestructive }: ToolClaims): string {
   if (isReadOnly === true) return 'says it only reads';
-  if (isDestructive === true) return 'says it may destroy';
+  if (isDestructive === true) return 'says it may delete or overwrite';
   return isDestructive === false ? 'says it destroys nothing' : 'doesn’t say what it changes';
 }
 
@@ -305,15 +306,15 @@ export function pinSentence(
     case 'new':
       return isTool
         ? '{subject} is new. It can’t be called until you accept it.'
-        : '{subject} are new. Clients don’t get them until you accept them.';
+        : '{subject} are new. Accept them, or keep them blocked.';
     case 'changed': {
       const names = listed(parts.map((part) => partWords[part].toLowerCase()));
       return isTool
         ? `{subject} has changed: ${names}. It can’t be called until you accept it.`
-        : '{subject} have changed. Clients don’t get them until you accept them.';
+        : '{subject} have changed. Accept them, or keep them blocked.';
     }
     case 'removed':
-      return `{subject} ${verb} gone. Accept it to forget ${isTool ? 'it' : 'them'}.`;
+      return `{subject} ${verb} no longer offered. Accept to remove ${isTool ? 'it' : 'them'} here.`;
     case 'pinned':
       return `{subject} ${verb} as accepted.`;
   }

@@ -38,8 +38,6 @@ export type UpdateView =
       readonly problem: string | null;
     };
 
-export const noUpdates: UpdateView = { kind: 'off' };
-
 const version = z.string().min(1).max(100);
 
 export const updateCommands = {

@@ -17,7 +17,7 @@ export const serverErrors = {
   'server-needs-login': error(
     401,
     'later',
-    'The MCP server needs a login.',
-    'Ask the user to log in on the Servers page.',
+    'The MCP server needs the user to sign in.',
+    'Ask the user to sign in on the Servers page.',
   ),
 } as const satisfies Record<string, ErrorInfo>;

@@ -29,6 +29,8 @@ test.each([
   [{ options: { place: '/a' } }, ['/a']],
   [{ edits: [{ filePath: '/a' }, { filePath: '/b' }] }, ['/a', '/b']],
   [{ paths: ['/a', 'b', '/c'] }, ['/a', '/c']],
+  [{ path: '../../etc/passwd' }, ['../../etc/passwd']],
+  [{ path: 'a/..' }, ['a/..']],
 ])('%j names files of this machine', (args, paths) => {
   expect(found(args)).toEqual(paths);
 });
@@ -48,6 +50,11 @@ test('the server gets what was checked, in the place of what was named', () => {
   expect(fileArguments(schema, {}).withPaths(args as ValidArgs, paths)).toEqual({
     ...{ edits: [{ filePath: '/real/a' }], target: 'file:///real/b%20c', note: 'c' },
   });
+});
+
+test('an address that is right keeps its spelling', () => {
+  const args = { target: 'file:///real/a@b' };
+  expect(fileArguments(schema, {}).withPaths(args as ValidArgs, ['/real/a@b'])).toEqual(args);
 });
 
 test('what is nested too deep to look at is refused', () => {

@@ -120,7 +120,7 @@ describe('a move', () => {
     const shown = possible(await here.moves.preview(['github', 'playwright']));
     expect(shown.files.map(({ file }) => file)).toEqual(files);
     expect(files.map(here.read)).toEqual([cursor, codex]);
-    expect(shown.notes.join(' ')).toMatch(/GITHUB_TOKEN move to the system's keyring/);
+    expect(shown.notes.join(' ')).toMatch(/GITHUB_TOKEN move to Gatehouse's secrets/);
 
     done(await here.moves.move(['github', 'playwright'], shown.files));
     expect(here.servers.get('github')).toEqual({

@@ -42,7 +42,7 @@ it('logs in only when the user says so, renews a token once for many calls, and 
   server.revoke();
   const refused = await call();
   expect(refused).toMatchObject({ isError: true });
-  expect(JSON.stringify(refused)).toContain('needs a login');
+  expect(JSON.stringify(refused)).toContain('needs the user to sign in');
   expect(await viewOf(app, 'cloud')).toMatchObject({ state: { kind: 'needs-login' } });
   expect(server.logins).toBe(1);
 });
@@ -54,4 +54,14 @@ it('forgets the login', async () => {
   expect(await viewOf(app, 'cloud')).toMatchObject({ account: null });
   const stored = fs.readFileSync(path.join(app.dataDir, 'server-secrets.json'), 'utf8');
   expect(stored).not.toContain('refresh-');
+});
+
+it('is not shown to another address', async () => {
+  const { app, server } = await open();
+  await app.app.servers.login(cloud);
+  const elsewhere = new URL(server.url);
+  elsewhere.hostname = 'localhost';
+  const spec = { kind: 'http', url: elsewhere.href, headers: [] } as const;
+  expect(await app.app.servers.edit(cloud, spec)).toMatchObject({ kind: 'done' });
+  expect(await viewOf(app, 'cloud')).toMatchObject({ account: null });
 });

@@ -172,7 +172,10 @@ export class Sandboxes {
     }
   }
 
-  /** It starts in its private home. Without a network of its own it has none. */
+  /**
+   * It starts in its private temporary folder: folders that it may use can lie in its home, and no relative
+   * path should lead there. Without a network of its own it has none.
+   */
   readonly launchServer = async (spec: ServerLaunchSpec): Promise<SandboxLaunch | Refused> => {
     const { needs } = this.#deps;
     const machine = needs.sandbox;
@@ -187,7 +190,7 @@ export class Sandboxes {
       const files = programPlaces(spec.programs, visible, needs.home, patterns.hidden);
       const network = (await machine.launchNetwork?.(sandboxId)) ?? null;
       const profile = profileOf({
-        ...{ purpose: 'mcp-server', facts, cwd: facts.home, environment },
+        ...{ purpose: 'mcp-server', facts, cwd: '/tmp', environment },
         ...{ canWrite: true, canReadSecrets: sandbox.envFiles },
         network: network ? 'session' : 'none',
         alsoReadable: [...files, ...programPlaces(spec.programFolders, visible, needs.home)],

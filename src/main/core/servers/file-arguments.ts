@@ -1,8 +1,9 @@
 /**
  * The arguments of an MCP server's tool that name files of this machine, so that the gate can check them
  * against the session's folders. Servers mark no paths, so they are known by the schema's format or by
- * usual names, at any depth, and only absolute paths and `file:` addresses count: what is relative, the
- * server resolves in a folder of its own, or on another machine. Only for servers that run on this machine.
+ * usual names, at any depth, and only absolute paths, paths that lead up and `file:` addresses count: what
+ * else is relative, the server resolves in the empty folder that it runs in, or on another machine. Only for
+ * servers that run on this machine.
  */
 import type { PathInArgs, PathUse, ValidArgs } from '../../../shared/actions/actions.ts';
 import { isObject } from '../../../shared/base/is-object.ts';
@@ -97,12 +98,20 @@ function below(at: Position, schema: unknown, field: string): Position {
 }
 
 function replacedText(value: string, { field, isForFiles }: Position, replace: Replace): string {
-  if (isFileAddress.test(value)) return addressOf(replace(pathOfAddress(value), field));
-  return isForFiles && isAbsolute.test(value) ? replace(value, field) : value;
+  if (isFileAddress.test(value)) {
+    const path = pathOfAddress(value);
+    const real = replace(path, field);
+    // A server may know an address by its spelling, so it stays where it is right.
+    return real === path ? value : addressOf(real);
+  }
+  const isPath = isForFiles && (isAbsolute.test(value) || leadsUp.test(value));
+  return isPath ? replace(value, field) : value;
 }
 
 /** Whatever its argument is called, and also without slashes: `file:/etc/passwd` is an address. */
 const isFileAddress = /^\s*file:/i;
+/** `../` leads out of the folder that the server runs in. */
+const leadsUp = /(?:^|[\\/])\.\.(?:[\\/]|$)/;
 /** `//etc/passwd` counts too: Linux reads it like `/etc/passwd`. */
 const isAbsolute = /^(?:[\\/~]|[A-Za-z]:[\\/])/;
 

@@ -7,6 +7,7 @@
 import { z } from 'zod';
 import { serverScope } from '../../../shared/access/scopes.ts';
 import { parseArgs } from '../../../shared/actions/actions.ts';
+import { fileArguments } from './file-arguments.ts';
 import type { ContributedTool, ServerMethod, ServerTool } from '../call/contributed-tools.ts';
 
 const uri = z.string().min(1).max(4096);
@@ -49,6 +50,8 @@ interface MethodSource {
   readonly definitionHash: string;
   readonly pluginId: string;
   readonly timeoutMs: number;
+  /** It runs on this machine, so `file:` addresses are files of it. */
+  readonly isLocal: boolean;
 }
 
 export const serverMethodTools = ({
@@ -56,15 +59,17 @@ export const serverMethodTools = ({
   definitionHash,
   pluginId,
   timeoutMs,
+  isLocal,
 }: MethodSource): readonly ContributedTool[] =>
   (Object.keys(methods) as OtherMethod[]).map((method) => {
     const { action, title, schema } = methods[method];
+    const inputSchema = z.toJSONSchema(schema);
+    const annotations = { readOnlyHint: true };
     return Object.freeze({
       name: serverActionName(server.name, method),
       title,
       description: `${title} of the MCP server ${server.name}`,
-      inputSchema: z.toJSONSchema(schema),
-      annotations: { readOnlyHint: true },
+      ...{ inputSchema, annotations },
       scope: serverScope(server.name),
       pluginId,
       ownName: action,
@@ -77,5 +82,6 @@ export const serverMethodTools = ({
         ...{ method, policy: 'allow' as const },
       },
       parse: (args: unknown) => parseArgs(schema, args),
+      ...(isLocal ? fileArguments(inputSchema, annotations) : {}),
     });
   });

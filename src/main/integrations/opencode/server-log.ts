@@ -1,5 +1,5 @@
 /**
- * The last lines of output of an OpenCode process, limited in number and length, without secrets.
+ * The last lines of output of a process, limited in number and length, without secrets.
  */
 import { visibleText } from '../../../shared/base/visible-text.ts';
 
@@ -33,15 +33,16 @@ export class ServerLog {
   }
 
   get lines(): readonly string[] {
-    return this.#rest === '' ? this.#lines : [...this.#lines, this.#clean(this.#rest)];
+    return this.#rest === '' ? this.#lines : [...this.#lines, this.clean(this.#rest)];
   }
 
   #add(line: string): void {
-    this.#lines.push(this.#clean(line));
+    this.#lines.push(this.clean(line));
     if (this.#lines.length > maxLines) this.#lines.shift();
   }
 
-  #clean(line: string): string {
+  /** For text of the process that is shown elsewhere, too. */
+  clean(line: string): string {
     const short = line.slice(0, maxLineLength).replace(/\r$/, '');
     const safe = this.#secrets.reduce((text, secret) => text.replaceAll(secret, '[secret]'), short);
     return visibleText(this.#redact(safe), { keepSpaces: true });

@@ -1,13 +1,13 @@
 /**
  * Requests to servers on other machines: an answer has to begin in time, and neither a body nor one
- * line of a stream may be larger than a message may be.
+ * event of a stream may be larger than a message may be.
  */
 import type { FetchLike } from '@modelcontextprotocol/client';
 import { messageBytes } from './piped-transport.ts';
 
 /** Until the answer begins. */
 const beginMs = 120_000;
-const newline = 10;
+const [newline, carriageReturn] = [10, 13];
 
 export const boundedFetch =
   (onFlood: (why: string) => void): FetchLike =>
@@ -29,12 +29,10 @@ function bounded(
   onFlood: (why: string) => void,
 ): Response {
   const isStream = response.headers.get('content-type')?.startsWith('text/event-stream') ?? false;
-  let bytes = 0;
+  const size = isStream ? eventSize() : bodySize();
   const limit = new TransformStream<Uint8Array, Uint8Array>({
     transform(piece, controller) {
-      const last = isStream ? piece.lastIndexOf(newline) : -1;
-      bytes = last === -1 ? bytes + piece.length : piece.length - last - 1;
-      if (bytes > messageBytes || piece.length > messageBytes) {
+      if (size(piece) > messageBytes) {
         const why = `It sent a message of more than ${messageBytes / 1024 ** 2} MB.`;
         onFlood(why);
         controller.error(new Error(why));
@@ -49,4 +47,30 @@ function bounded(
   Object.defineProperty(answer, 'url', { value: response.url });
   Object.defineProperty(answer, 'redirected', { value: response.redirected });
   return answer;
+}
+
+/** The most bytes that were waiting at once, with this piece. */
+type SizeWith = (piece: Uint8Array) => number;
+
+function bodySize(): SizeWith {
+  let bytes = 0;
+  return (piece) => (bytes += piece.length);
+}
+
+/** An event ends with an empty line; until then its lines are kept, however short they are. */
+function eventSize(): SizeWith {
+  let [bytes, lineLength, previous] = [0, 0, 0];
+  return (piece) => {
+    let most = bytes;
+    for (const byte of piece) {
+      const isLineEnd = byte === newline || byte === carriageReturn;
+      const isSecondHalf = byte === newline && previous === carriageReturn;
+      if (isLineEnd && !isSecondHalf && lineLength === 0) bytes = 0;
+      else bytes += 1;
+      lineLength = isLineEnd ? 0 : lineLength + 1;
+      previous = byte;
+      if (bytes > most) most = bytes;
+    }
+    return most;
+  };
 }

@@ -90,13 +90,6 @@ export class LiveServers {
     onListChanged: (listener) => this.#listChanged.on(({ list, server }) => listener(list, server)),
   };
 
-  /** What the user accepted, while the server still says it. */
-  instructionsOf(name: string): string | null {
-    const { instructions, offered } = this.#pins.of(name);
-    if (this.#pins.error !== null || !instructions) return null;
-    return offered === null || offered.instructions === instructions ? instructions : null;
-  }
-
   /** Registers its tools as they are now. */
   offer(name: string): void {
     const stored = this.#store.get(name);
@@ -117,6 +110,7 @@ export class LiveServers {
         const now = this.#pins.of(name);
         return isCallable(now, tool) ? (now.tools[tool] ?? null) : null;
       },
+      isUsable: () => live.isUsable,
       onUsed: (clientId) => this.#used(name, live, clientId),
     });
     const earlier = live.registered;
@@ -184,8 +178,9 @@ export class LiveServers {
 
 /** Nothing of a server that the user has not looked at. */
 const toolsOf = (...source: Parameters<typeof contributedTools>): readonly ContributedTool[] => {
-  const [name, stored] = source;
+  const [name, stored, pins] = source;
   const tools = contributedTools(...source);
-  const isNew = tools.length === 0 && unreviewedIn(detailsOf(...source)) > 0;
+  const isUnseen = pins.offered === null || unreviewedIn(detailsOf(...source)) > 0;
+  const isNew = tools.length === 0 && isUnseen;
   return isNew ? [] : [...tools, ...methodTools(name, stored)];
 };

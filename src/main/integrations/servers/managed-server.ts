@@ -324,7 +324,7 @@ export class ManagedServer {
   }
 
   #failed(error: unknown): ServerState {
-    const why = this.#flood ?? messageOf(error);
+    const why = this.log.clean(this.#flood ?? messageOf(error));
     this.log.say(why);
     const needsLogin = isUnauthorized(error);
     if (!needsLogin) this.#notBefore = this.#deps.clock.monotonic() + this.#backoff.next();

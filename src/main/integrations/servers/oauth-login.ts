@@ -77,7 +77,9 @@ function receive(
   answered: PromiseWithResolvers<LoginAnswer>,
   response: http.ServerResponse,
 ): void {
-  const url = new URL(target, 'http://127.0.0.1');
+  const url = URL.parse(target, 'http://127.0.0.1');
+  // The page of the login leads the browser here, so the target is whatever that page wants.
+  if (!url) return answer(response, 400, 'Unknown login.');
   const given = url.searchParams.get('state') ?? '';
   const isOurs = sameDigest(sha256(given), sha256(state));
   if (url.pathname !== callbackPath || !isOurs) return answer(response, 400, 'Unknown login.');
@@ -85,7 +87,7 @@ function receive(
   const code = url.searchParams.get('code');
   if (code !== null && error === null) {
     answered.resolve({ code, iss: url.searchParams.get('iss') });
-    return answer(response, 200, 'You are logged in. You can close this page.');
+    return answer(response, 200, 'You are signed in. You can close this page.');
   }
   const why = (error ?? 'no code').slice(0, 100);
   answered.reject(new Error(`The login was refused (${why}).`));

@@ -33,6 +33,8 @@ interface Deps {
   readonly tools: readonly ContributedTool[];
   /** The accepted tool, if the server still says the same; looked at again once it runs. */
   readonly accepted: (ownName: string) => OfferedTool | null;
+  /** Whether the user has looked at anything of it; looked at again once it runs. */
+  readonly isUsable: () => boolean;
   readonly onUsed: (clientId: string) => void;
   readonly resultBytes: number;
 }
@@ -82,6 +84,7 @@ export class ServerExecutor implements Executor {
     connection: ServerConnection,
     { signal, reports }: ReportedCall,
   ): Promise<Outcome> {
+    if (!this.#deps.isUsable()) return refused('server-blocked');
     const options = { signal, ...(reports ? { onProgress: reports.progress.bind(reports) } : {}) };
     try {
       switch (tool.server?.method) {
@@ -118,8 +121,8 @@ export class ServerExecutor implements Executor {
       return refused('server-needs-login');
     }
     if (error instanceof ProtocolError)
-      return failed('action-failed', `The server answered: ${messageOf(error)}`);
+      return failed('action-failed', `The server answered: ${server.log.clean(messageOf(error))}`);
     const { kind, why } = server.state;
-    return failed('server-failed', kind === 'failed' ? why : messageOf(error));
+    return failed('server-failed', kind === 'failed' ? why : server.log.clean(messageOf(error)));
   }
 }

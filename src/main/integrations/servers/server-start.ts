@@ -1,6 +1,7 @@
 /** Starts the program of a stdio server: in the sandbox where there is one, else with the reason. */
 import { createHash, randomUUID } from 'node:crypto';
 import fs from 'node:fs';
+import { join } from 'node:path';
 import { isError } from '../../../shared/actions/outcomes.ts';
 import type { ServerSpec } from '../../../shared/servers/server-commands.ts';
 import type { ServerIsolation } from '../../../shared/servers/server-views.ts';
@@ -61,7 +62,8 @@ export async function startServer(
   if (isolation.kind !== 'sandboxed') {
     const mark = `${markOf(deps.dataDir)}:${randomUUID()}`;
     const env = { ...plainEnvironment(path, home), [serverMark]: mark };
-    const start = { program: program.program, args, cwd: home, env, secretEnv, launch: null };
+    const cwd = emptyFolder(deps.dataDir, name);
+    const start = { program: program.program, args, cwd, env, secretEnv, launch: null };
     const started = new PipedProgram(start);
     void started.ended.then(() => endMarked(mark, serverMark));
     return { program: started, isolation };
@@ -77,6 +79,13 @@ export async function startServer(
   } catch (error) {
     throw new StartError(`Its sandbox could not be made (${String(error)}).`);
   }
+}
+
+/** So that no relative path leads to a file of the user. */
+function emptyFolder(dataDir: string, name: string): string {
+  const folder = join(dataDir, 'server-folders', name);
+  fs.mkdirSync(folder, { recursive: true, mode: 0o700 });
+  return folder;
 }
 
 /** One value for each data folder. */

@@ -11,8 +11,8 @@ export const stopped: ServerState = {
 export const starting: ServerState = { kind: 'starting', why: 'It is starting.', hint: null };
 export const loginNeeded: ServerState = {
   kind: 'needs-login',
-  why: 'The server wants you to log in.',
-  hint: 'Log in on the Servers page.',
+  why: 'The server wants you to sign in.',
+  hint: 'Sign in on the Servers page.',
 };
 
 export const errorOf = ({ kind, why }: ServerState): ActionError =>

@@ -103,7 +103,7 @@ export const methodTools = (server: string, stored: StoredServer): readonly Cont
       isVisibleTo: (clientId) => !stored.hiddenFrom.includes(clientId),
     },
     definitionHash: sha256(canonicalJson(stored.spec)),
-    ...{ pluginId: `mcp:${server}`, timeoutMs },
+    ...{ pluginId: `mcp:${server}`, timeoutMs, isLocal: stored.spec.kind === 'stdio' },
   });
 
 export const policyOf = ({ policies }: StoredServer, tool: OfferedTool): ToolPolicy =>

@@ -78,10 +78,6 @@ export class Servers implements ServersApi, Disposable {
     return this.#live.network;
   }
 
-  instructionsOf(name: string): string | null {
-    return this.#live.instructionsOf(name);
-  }
-
   /** Why no server runs; null while the list can be read. */
   get error(): string | null {
     return this.#store.error;
@@ -155,6 +151,10 @@ export class Servers implements ServersApi, Disposable {
     return this.#changing(name, 'server.edited', async () => {
       const unfit = whySpecUnfit(spec, this.#deps);
       if (unfit) return unfit;
+      // A login at one address is not shown to another.
+      const before = this.#store.get(name)?.spec;
+      if (before && originOf(before) !== originOf(spec))
+        await this.#secrets.set(name, loginSecret, null);
       await this.#store.change(name, (stored) => ({ ...stored, spec }));
       await this.#live.replace(name);
       return { kind: 'done', words: `${name} was changed.` };
@@ -342,3 +342,7 @@ export class Servers implements ServersApi, Disposable {
 }
 
 const unknownServer = refusal('There is no such server.', 'Look at the list again.');
+
+/** Null: it has no address. */
+const originOf = (spec: ServerSpec): string | null =>
+  spec.kind === 'stdio' ? null : (URL.parse(spec.url)?.origin ?? null);

@@ -37,6 +37,11 @@ export class HubPages implements HttpRoute<'management'> {
     replyJson(response, 200, { ticket, seconds: ticketSeconds });
   }
 
+  /** The management token was replaced, and with it what the old one was good for. */
+  forgetTickets(): void {
+    this.#tickets.clear();
+  }
+
   readonly isAllowed = (origin: string): boolean =>
     this.#deps.settings.backend.pageOrigins.includes(origin);
 

@@ -35,6 +35,11 @@ export class Tickets {
     return ticket;
   }
 
+  /** What they were issued for no longer counts. */
+  clear(): void {
+    this.#open.clear();
+  }
+
   /** Uses the ticket up, even if the request is refused later. */
   readonly take = (request: IncomingMessage): Credential | null => {
     const [first, ticket, ...more] = offeredIn(request);

@@ -19,7 +19,6 @@ export const serverInputText = {
   secret: (server: string) =>
     `This looks like a password, token or key. ${server} gets it as you type it. Enter it only if you expected this question.`,
   page: (host: string) => `Opens ${host} in your browser. Check the name before you sign in there.`,
-  pageLabel: 'Page',
   optional: 'optional',
   chooseOne: 'Choose…',
   yes: 'Yes',

@@ -96,7 +96,7 @@ export class ServerMoves {
     const secrets = movedServers.flatMap(({ secrets: values }) => Object.keys(values));
     if (secrets.length > 0)
       notes.push(
-        `Values of ${[...new Set(secrets)].join(', ')} move to the system's keyring. They are not shown here.`,
+        `Values of ${[...new Set(secrets)].join(', ')} move to Gatehouse's secrets. They are not shown here.`,
       );
     return { kind: 'possible', files, notes: [...new Set(notes)] };
   }
@@ -157,9 +157,11 @@ export class ServerMoves {
     const record = { moveId: randomUUID(), at: now(), names: added, files, changes };
     await this.#store([...this.#moves, record]);
     const programs = [...new Set(requests.map(({ client }) => catalogue[client].name))];
+    const them = added.length === 1 ? 'it' : 'them';
+    const first = isEnabled ? '' : `Turn ${them} on in the window first. `;
     return {
       kind: 'done',
-      words: `Moved ${added.join(', ')}. Restart ${programs.join(' and ')} to use ${added.length === 1 ? 'it' : 'them'} through Gatehouse.`,
+      words: `Moved ${added.join(', ')}. ${first}Restart ${programs.join(' and ')} to use ${them} through Gatehouse.`,
     };
   }
 
