@@ -18,7 +18,7 @@ const request = (parts: Partial<ServerInputRequest> = {}): ServerInputRequest =>
   ...parts,
 });
 
-test('the server gets what the user entered, and the ledger only the names', async () => {
+test('N76 the server gets what the user entered, and the ledger only the names', async () => {
   const { core, clock, ledgerStore } = await coreWith();
   const answering = core.serverInput.ask(request(), never);
   const ask = await nextConfirm(core, clock);

@@ -68,7 +68,7 @@ describe.each(mcpVersions)('a server behind the gate, %s', (version) => {
     expect(server.ran.map(({ action }) => action)).toEqual(['github__list_issues']);
   });
 
-  test('a path outside the folders is refused or asked for, one inside is passed as the real one', async () => {
+  test('N75 a path outside the folders is refused or asked for, one inside is passed as the real one', async () => {
     const app = await TestApp.open();
     const server = fakeServer(app.app.core, 'github', issues);
     const client = await connect(app, version);

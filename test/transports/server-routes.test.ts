@@ -38,7 +38,7 @@ const codeOf = (reply: RouteReply | undefined): unknown =>
   reply && isRefusal(reply) ? reply.code : reply;
 const local = { kind: 'stdio', command: 'npx', args: ['x-mcp'] };
 
-it('adds a server that is off and in the sandbox', async () => {
+it('N73 adds a server that is off and in the sandbox', async () => {
   const fake = open();
   const reply = await call(fake, 'POST /mcp/servers/add', { name: 'x', spec: local });
   expect(reply).toMatchObject({ name: 'x', enabled: false });

@@ -56,7 +56,7 @@ it('serves two clients from one process, with every call in the ledger', async (
   expect(actions).toContain('server.started');
 });
 
-it('refuses a call whose server says something else than was accepted', async () => {
+it('N72 refuses a call whose server says something else than was accepted', async () => {
   const app = await TestApp.open();
   await addNotes(app);
   const client = await clientOf(app, 'one');

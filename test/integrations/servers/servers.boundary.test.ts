@@ -37,7 +37,7 @@ it('stops a server that nobody used, and keeps its tools in the list', async () 
   expect(app.app.core.executors.contributed('notes__echo')).toBeDefined();
 });
 
-it('keeps secrets out of every file but the one for secrets, out of the ledger and the log', async () => {
+it('N74 keeps secrets out of every file but the one for secrets, out of the ledger and the log', async () => {
   const app = await TestApp.open();
   const secret = 'the-secret-of-the-notes';
   await addNotes(app, ['--pin', '${PIN}'], {
