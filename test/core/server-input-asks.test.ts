@@ -87,3 +87,32 @@ test('a page opens only after the answer', async () => {
   expect(await answering).toEqual({ action: 'accept' });
   expect(opened).toEqual([url]);
 });
+
+test('a server that asks without end fills no ledger, and others can still ask', async () => {
+  const { core, clock, ledgerStore } = await coreWith();
+  const schema = { type: 'object', properties: { a: { type: 'object' } } };
+  const unfit = { wants: { kind: 'form', schema } } as const;
+  const flood = async (count: number): Promise<readonly string[]> => {
+    const asking = Array.from({ length: count }, () => core.serverInput.ask(request(unfit), never));
+    return (await Promise.all(asking)).map(({ action }) => action);
+  };
+  const before = ledgerStore.records.length;
+  const answers = await flood(5_000);
+  expect(answers.filter((action) => action === 'decline')).toHaveLength(20);
+  expect(answers.filter((action) => action === 'cancel')).toHaveLength(4_980);
+  const written = ledgerStore.records.slice(before);
+  expect(written.length).toBeLessThan(100);
+  const notesIn = (records: typeof ledgerStore.records) =>
+    records.flatMap(({ action, detail }) => (action === 'server.input-refused' ? [detail] : []));
+  expect(notesIn(written)).toEqual(['reports: 1 more not recorded one by one']);
+
+  clock.skip(60_000);
+  await flood(100);
+  expect(notesIn(ledgerStore.records).at(-1)).toMatch(/^reports: 49\d\d more/);
+  expect(notesIn(ledgerStore.records)).toHaveLength(2);
+
+  const other = core.serverInput.ask(request({ server: 'mail', agent: null }), never);
+  const ask = await nextConfirm(core, clock);
+  core.asks.answer(ask.askId, { kind: 'deny', reason: '' });
+  expect(await other).toEqual({ action: 'decline' });
+});

@@ -84,6 +84,7 @@ export type { AgentPlaces } from './sandbox/sandbox-profile.ts';
 export type { AccessRequest } from './sessions/access-requests.ts';
 export { classifyCommand } from './commands/classify.ts';
 export { follow, firstHead, type ChainHead } from './ledger/chain.ts';
+export { RecordLimit } from './limits/record-limit.ts';
 export { TokenBucket } from './limits/token-bucket.ts';
 export type { Preview } from './gate/preview.ts';
 export { namedDeletes, stepsInstead } from './policy/covered.ts';
@@ -245,7 +246,7 @@ async function build(needs: Needs, disposables: Disposables): Promise<Core> {
   const userActions = disposables.add(new UserActions({ needs, ledger, executors }));
   const requests = new AccessRequests({ needs, gate, asks });
   const prompts = new ExternalPrompts({ needs, ledger, asks, grants, flood });
-  const serverInput = new ServerInputAsks({ needs, ledger, asks, flood });
+  const serverInput = new ServerInputAsks({ needs, ledger, asks, flood, note });
   const onEndAll = endingAll([prompts, priors], standing);
   const shown = { ...own, asks, rules, roles, standing, mutes, ledger, executors };
   const state = disposables.add(new AppState(shown));

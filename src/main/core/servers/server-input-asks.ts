@@ -14,6 +14,7 @@ import type { Needs } from '../dependencies.ts';
 import { AuditEntryWriter } from '../ledger/entry-writer.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import type { FloodGuard } from '../limits/flood-guard.ts';
+import { RecordLimit } from '../limits/record-limit.ts';
 import type { ServerInputAnswer, ServerInputRequest } from './server-input.ts';
 
 interface Deps {
@@ -21,22 +22,30 @@ interface Deps {
   readonly asks: AskQueue;
   readonly ledger: Ledger;
   readonly flood: Pick<FloodGuard, 'refusal' | 'answered'>;
+  readonly note: (action: string, detail: string) => Promise<unknown>;
 }
 
 type OpenAddress = (url: string) => Promise<void>;
 
 export const serverInputAction = 'server_input';
 
+/** More than any user answers. */
+const requestsOfServer = { perSecond: 0.2, burst: 20 };
 const longestMessage = 4_000;
 const longestAddress = 4_096;
 
 export class ServerInputAsks {
   readonly #deps: Deps;
+  readonly #limit: RecordLimit;
   readonly #open = new Set<Promise<unknown>>();
   #openAddress: OpenAddress | null = null;
 
   constructor(deps: Deps) {
     this.#deps = deps;
+    this.#limit = new RecordLimit({
+      ...{ clock: deps.needs.clock, size: requestsOfServer },
+      note: (detail) => deps.note('server.input-refused', detail),
+    });
   }
 
   /** Opens a page in the user's browser; only the user's answer leads here. */
@@ -57,6 +66,7 @@ export class ServerInputAsks {
   }
 
   async #ask(request: ServerInputRequest, signal: AbortSignal): Promise<ServerInputAnswer> {
+    if (!(await this.#limit.mayRecord(request.server))) return { action: 'cancel' };
     const { needs, ledger } = this.#deps;
     const agent = request.agent ?? serverAsAgent(request.server);
     const shown = shownInput(request);

@@ -63,9 +63,9 @@ export class LiveServers {
     this.#store = store;
     this.#pins = pins;
     this.#secrets = secrets;
-    const { core, isOwnPort } = deps;
+    const { core, clock, isOwnPort } = deps;
     const serverOf = (name: string): ManagedServer | null => this.get(name)?.server ?? null;
-    this.network = new ServerNetwork({ core, isOwnPort, serverOf });
+    this.network = new ServerNetwork({ core, clock, isOwnPort, serverOf });
   }
 
   readonly onChange = this.#changed.on;

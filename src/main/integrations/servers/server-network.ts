@@ -6,25 +6,35 @@ import { done, failed, isError, refused, type Outcome } from '../../../shared/ac
 import { classOfAddress, classOfName } from '../../../shared/network/address-class.ts';
 import { canonicalHost, isIpAddress } from '../../../shared/network/host-name.ts';
 import { matchesHost, patternOf } from '../../../shared/network/host-pattern.ts';
-import type { ConnectRequest, Core } from '../../core/core.ts';
+import { RecordLimit, type ConnectRequest, type Core } from '../../core/core.ts';
+import type { Clock } from '../../core/dependencies.ts';
 import type { ManagedServer } from './managed-server.ts';
 import { sandboxIdOf } from './server-start.ts';
 
 interface Deps {
   readonly core: Pick<Core, 'note'>;
-  readonly serverOf: (name: string) => ManagedServer | null;
+  readonly clock: Pick<Clock, 'monotonic'>;
+  readonly serverOf: (name: string) => Pick<ManagedServer, 'spec' | 'log' | 'refusedHosts'> | null;
   readonly isOwnPort: (address: string, port: number) => boolean;
 }
 
 const prefix = sandboxIdOf('');
 const maxRecorded = 200;
+const maxRefusedHosts = 50;
+/** Of one server. */
+const refusedNotes = { perSecond: 0.2, burst: 50 };
 
 export class ServerNetwork {
   readonly #deps: Deps;
+  readonly #refusals: RecordLimit;
   readonly #recorded = new Set<string>();
 
   constructor(deps: Deps) {
     this.#deps = deps;
+    this.#refusals = new RecordLimit({
+      ...{ clock: deps.clock, size: refusedNotes },
+      note: (detail) => deps.core.note('server.connections-refused', detail),
+    });
   }
 
   isServer(sandboxId: string): boolean {
@@ -39,9 +49,10 @@ export class ServerNetwork {
     const target = { host, port: request.port };
     const isNamed = server.spec.hosts.some((pattern) => matchesHost(pattern, target));
     if (!isNamed) {
-      server.refusedHosts.add(patternOf(target));
-      server.log.say(`refused: ${patternOf(target)} is not among its hosts`);
-      await this.#record('server.connection-refused', `${name}: ${patternOf(target)}`);
+      const pattern = patternOf(target);
+      if (server.refusedHosts.size < maxRefusedHosts) server.refusedHosts.add(pattern);
+      server.log.say(`refused: ${pattern} is not among its hosts`);
+      await this.#recordRefusal(name, pattern);
       return refused('host-not-reachable', 'The user has not named this host for the server.');
     }
     if (!(await this.#record('server.connected', `${name}: ${patternOf(target)}`)))
@@ -64,6 +75,13 @@ export class ServerNetwork {
       return false;
     if (this.#deps.isOwnPort(address, port)) return false;
     return kind === 'public' || isIpAddress(host) || classOfName(host) === kind;
+  }
+
+  async #recordRefusal(name: string, pattern: string): Promise<void> {
+    const action = 'server.connection-refused';
+    const detail = `${name}: ${pattern}`;
+    if (this.#recorded.has(`${action} ${detail}`)) return;
+    if (await this.#refusals.mayRecord(name)) await this.#record(action, detail);
   }
 
   /** Once for each host and run of the app. */

@@ -1,0 +1,58 @@
+/** A sandboxed server that tries to reach host after host. */
+import { expect, it } from 'vitest';
+import { ServerNetwork } from '../../../src/main/integrations/servers/server-network.ts';
+import { ServerLog } from '../../../src/main/integrations/opencode/server-log.ts';
+import type { SessionId } from '../../../src/shared/base/ids.ts';
+import { never } from '../../core/core-fixture.ts';
+import { FakeClock } from '../../fakes/fake-clock.ts';
+import { notesSpec } from './servers-fixture.ts';
+
+function networkOfServers() {
+  const notes: string[] = [];
+  const clock = new FakeClock();
+  const serverWith = () => ({
+    ...{ spec: notesSpec(), log: new ServerLog((text) => text), refusedHosts: new Set<string>() },
+  });
+  const servers = { noisy: serverWith(), quiet: serverWith() };
+  const network = new ServerNetwork({
+    clock,
+    core: { note: async (action, detail) => notes.push(`${action} ${detail}`) > 0 },
+    serverOf: (name) => (name === 'noisy' || name === 'quiet' ? servers[name] : null),
+    isOwnPort: () => false,
+  });
+  const connect = (name: string, host: string) =>
+    network.connect(
+      {
+        ...{ sessionId: `server:${name}` as SessionId, host, port: 443, probably: null },
+        resolve: async () => [],
+        open: async () => ({ address: '', sent: 0, received: 0 }),
+      },
+      never,
+    );
+  return { notes, clock, servers, connect };
+}
+
+it('puts few refused hosts of a server on record, then one note a minute', async () => {
+  const { notes, clock, servers, connect } = networkOfServers();
+  const flood = async (from: number): Promise<void> => {
+    for (let at = from; at < from + 1_000; at += 1)
+      expect(await connect('noisy', `h${at}.example`)).toMatchObject({
+        code: 'host-not-reachable',
+      });
+  };
+  await flood(0);
+  expect(notes).toHaveLength(51);
+  expect(notes.at(0)).toContain('server.connection-refused noisy: h0.example');
+  expect(notes.at(-1)).toBe('server.connections-refused noisy: 1 more not recorded one by one');
+  expect(servers.noisy.refusedHosts.size).toBe(50);
+
+  clock.skip(60_000);
+  await flood(1_000);
+  expect(notes.slice(51).filter((note) => note.includes('connection-refused'))).toHaveLength(12);
+  expect(notes.at(-1)).toContain('noisy: 950 more');
+  expect(notes).toHaveLength(64);
+
+  await connect('quiet', 'one.example');
+  await connect('quiet', 'one.example');
+  expect(notes.slice(64)).toEqual(['server.connection-refused quiet: one.example:443']);
+});
