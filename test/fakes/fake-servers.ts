@@ -1,6 +1,10 @@
 /** Servers that start nothing: what was done to them is written down. */
 import { sampleServer } from '../../dev/server-fixtures.ts';
-import type { ServerMovesApi, ServersApi } from '../../src/shared/servers/servers-api.ts';
+import type {
+  ServerMovesApi,
+  ServersApi,
+  StartLimits,
+} from '../../src/shared/servers/servers-api.ts';
 import type { ServerSpec } from '../../src/shared/servers/server-commands.ts';
 import type {
   FoundServers,
@@ -28,6 +32,10 @@ export function fakeServers(details: ServerDetails, found: FoundServers): FakeSe
     acts.push(act);
     return { kind: 'done', words: `Done: ${act}.` };
   };
+  const unreviewed = ({ onlyReviewed = false }: StartLimits = {}): ServerReceipt | null =>
+    onlyReviewed && !details.tools.some(({ pin }) => pin === 'pinned')
+      ? { kind: 'refused', why: 'Not accepted.', hint: '' }
+      : null;
   const servers: ServersApi = {
     list: async () => ({
       servers: [...added].map(([name, { isEnabled }]) => sampleServer({ name, isEnabled })),
@@ -45,8 +53,10 @@ export function fakeServers(details: ServerDetails, found: FoundServers): FakeSe
       return done(`edit ${name}`);
     },
     remove: (name) => done(`remove ${name}`),
-    enable: (name, isEnabled) => done(`${isEnabled ? 'enable' : 'disable'} ${name}`),
-    restart: (name) => done(`restart ${name}`),
+    enable: async (name, isEnabled, limits) =>
+      (isEnabled ? unreviewed(limits) : null) ??
+      done(`${isEnabled ? 'enable' : 'disable'} ${name}`),
+    restart: async (name, limits) => unreviewed(limits) ?? done(`restart ${name}`),
     accept: (name) => done(`accept ${name}`),
     reject: (name) => done(`reject ${name}`),
     setPolicy: ({ name }) => done(`policy ${name}`),

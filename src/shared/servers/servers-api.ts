@@ -17,6 +17,14 @@ import type {
   ServersView,
 } from './server-views.ts';
 
+export interface StartLimits {
+  /**
+   * Refused unless the user accepted a tool of the server and it still says the same. Looked at when
+   * it is this change's turn: the name may be another server's by then.
+   */
+  readonly onlyReviewed?: boolean;
+}
+
 export interface ServersApi {
   /** Never starts a server. */
   list(): Promise<ServersView>;
@@ -37,8 +45,8 @@ export interface ServersApi {
   edit(name: ServerName, spec: ServerSpec): Promise<ServerReceipt>;
   /** Stops it and removes its pins, policies and secrets. */
   remove(name: ServerName): Promise<ServerReceipt>;
-  enable(name: ServerName, isEnabled: boolean): Promise<ServerReceipt>;
-  restart(name: ServerName): Promise<ServerReceipt>;
+  enable(name: ServerName, isEnabled: boolean, limits?: StartLimits): Promise<ServerReceipt>;
+  restart(name: ServerName, limits?: StartLimits): Promise<ServerReceipt>;
   /** Refused where one of the digests is not what the server says now. */
   accept(name: ServerName, texts: readonly ReviewedText[]): Promise<ServerReceipt>;
   reject(name: ServerName, texts: readonly ReviewedText[]): Promise<ServerReceipt>;

@@ -10,7 +10,7 @@ import type {
   ServerPayload,
   ServerSpec,
 } from '../../../shared/servers/server-commands.ts';
-import type { ServersApi } from '../../../shared/servers/servers-api.ts';
+import type { ServersApi, StartLimits } from '../../../shared/servers/servers-api.ts';
 import type {
   McpServerLog,
   ServerDetails,
@@ -27,7 +27,7 @@ import { secretsOf, withSecrets } from './secret-references.ts';
 import { SecretStore } from './secret-store.ts';
 import { messageOf } from './server-state.ts';
 import { newServer, ServerStore, withVisibility, type StoredServer } from './server-store.ts';
-import { clientIds, detailsOf } from './server-tools.ts';
+import { clientIds, detailsOf, isCallable } from './server-tools.ts';
 import { refusal, viewOf, whySpecUnfit } from './server-view.ts';
 
 export interface ServersDeps extends LiveServersDeps {
@@ -171,17 +171,17 @@ export class Servers implements ServersApi, Disposable {
     });
   }
 
-  enable(name: ServerName, isEnabled: boolean): Promise<ServerReceipt> {
+  enable(name: ServerName, isEnabled: boolean, limits: StartLimits = {}): Promise<ServerReceipt> {
     const action = isEnabled ? 'server.enabled' : 'server.disabled';
-    return this.#changing(name, action, async () => {
+    return this.#starting(name, action, isEnabled ? limits : {}, async () => {
       await this.#store.change(name, (stored) => ({ ...stored, isEnabled }));
       await this.#live.replace(name);
       return { kind: 'done', words: `${name} is ${isEnabled ? 'on' : 'off'}.` };
     });
   }
 
-  restart(name: ServerName): Promise<ServerReceipt> {
-    return this.#changing(name, 'server.restarted', async (stored) => {
+  restart(name: ServerName, limits: StartLimits = {}): Promise<ServerReceipt> {
+    return this.#starting(name, 'server.restarted', limits, async (stored) => {
       if (!stored.isEnabled) return refusal(`${name} is off.`, 'Turn it on first.');
       const live = this.#live.get(name);
       await live?.server.stop();
@@ -316,12 +316,41 @@ export class Servers implements ServersApi, Disposable {
       | [detail: string, change: (stored: StoredServer) => Promise<ServerReceipt>]
   ): Promise<ServerReceipt> {
     const [detail, change] = rest.length === 1 ? [null, rest[0]] : rest;
+    const recorded = detail === null ? name : `${name}: ${detail}`;
+    return this.#inTurn(() => this.#changeNow(name, action, recorded, change));
+  }
+
+  /** What earlier changes did to the server is seen here, and no later one comes between. */
+  #starting(
+    name: ServerName,
+    action: string,
+    { onlyReviewed = false }: StartLimits,
+    change: (stored: StoredServer) => Promise<ServerReceipt>,
+  ): Promise<ServerReceipt> {
     return this.#inTurn(async () => {
-      const stored = this.#store.get(name);
-      if (!stored) return unknownServer;
-      await this.#record(action, detail === null ? name : `${name}: ${detail}`);
-      return change(stored);
+      const isKnown = this.#store.get(name) !== null;
+      if (isKnown && onlyReviewed && !this.#isReviewed(name)) return notReviewed;
+      return this.#changeNow(name, action, name, change);
     });
+  }
+
+  #isReviewed(name: ServerName): boolean {
+    const pins = this.#pins.of(name);
+    return (
+      this.#pins.error === null && Object.keys(pins.tools).some((one) => isCallable(pins, one))
+    );
+  }
+
+  async #changeNow(
+    name: ServerName,
+    action: string,
+    detail: string,
+    change: (stored: StoredServer) => Promise<ServerReceipt>,
+  ): Promise<ServerReceipt> {
+    const stored = this.#store.get(name);
+    if (!stored) return unknownServer;
+    await this.#record(action, detail);
+    return change(stored);
   }
 
   /** Changes run one after the other; what cannot be written changes nothing and is said. */
@@ -341,6 +370,10 @@ export class Servers implements ServersApi, Disposable {
   }
 }
 
+const notReviewed = refusal(
+  'The user has not accepted any tool of it.',
+  'The user has to turn it on and look at its tools in the window.',
+);
 const unknownServer = refusal('There is no such server.', 'Look at the list again.');
 
 /** Null: it has no address. */

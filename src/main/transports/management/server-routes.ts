@@ -99,16 +99,12 @@ const changes = (withServers: WithServers): Routes => ({
     withServers(async ({ servers }) => answerTo(await servers.remove(name), { name })),
   ),
   'POST /mcp/servers/enable': withBody(Enabled, ({ name, enabled }) =>
-    withServers(async ({ servers }) => {
-      const why = enabled ? await whyNotStarted(servers, name) : null;
-      return why ?? answerTo(await servers.enable(name, enabled), { name, enabled });
-    }),
+    withServers(async ({ servers }) =>
+      answerTo(await servers.enable(name, enabled, reviewed), { name, enabled }),
+    ),
   ),
   'POST /mcp/servers/restart': withBody(OneServer, ({ name }) =>
-    withServers(async ({ servers }) => {
-      const why = await whyNotStarted(servers, name);
-      return why ?? answerTo(await servers.restart(name), { name });
-    }),
+    withServers(async ({ servers }) => answerTo(await servers.restart(name, reviewed), { name })),
   ),
   'POST /mcp/servers/move': withBody(MovedNames, ({ names }) =>
     withServers(async ({ moves }) => {
@@ -132,13 +128,7 @@ const changes = (withServers: WithServers): Routes => ({
 const noServer: Refused = refused('invalid-arguments', 'name: there is no such server.');
 
 /** Only a server of which the user accepted something may be started from outside the window. */
-async function whyNotStarted(servers: ServersApi, name: ServerName): Promise<Refused | null> {
-  const details = await servers.details(name);
-  if (!details) return noServer;
-  return details.tools.some(({ pin }) => pin === 'pinned')
-    ? null
-    : refused('action-failed', 'The user has to turn it on and look at its tools in the window.');
-}
+const reviewed = { onlyReviewed: true } as const;
 
 function wholeSpec(spec: z.infer<typeof AddedServer>['spec']): ServerSpec {
   if (spec.kind !== 'stdio') return { ...spec, headers: spec.headers ?? [] };
