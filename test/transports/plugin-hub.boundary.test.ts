@@ -1,5 +1,6 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { Outcome } from '../../src/shared/actions/outcomes.ts';
+import { longestShareMessage } from '../../src/shared/editing/share-protocol.ts';
 import { agent, granted, never, ledgerLines } from '../core/core-fixture.ts';
 import { hello, openTestApp, PluginSocket, sendRaw, statusLine, tokens } from './test-app.ts';
 
@@ -127,9 +128,9 @@ describe('B7 after hello only results are expected', () => {
     expect(await plugin.closed).toMatchObject({ code: 1008 });
   });
 
-  test('J4 a message larger than any result ends the connection', async () => {
+  test('J4 a message larger than any result or shared text ends the connection', async () => {
     const { plugin } = await appWithPlugin();
-    plugin.send('x'.repeat(2_000_000));
+    plugin.send('x'.repeat(longestShareMessage + 1));
     expect(await plugin.closed).toMatchObject({ code: 1009 });
   });
 });

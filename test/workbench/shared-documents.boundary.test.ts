@@ -6,6 +6,7 @@ import {
 } from '../../src/main/transports/plugins/document-relay.ts';
 import { agentIn } from '../../src/shared/editing/authors.ts';
 import { LiveDocument } from '../../src/shared/editing/live-document.ts';
+import { maxSharedLength } from '../../src/shared/editing/share-protocol.ts';
 import { applySpans, type TextSpan } from '../../src/shared/editing/text-spans.ts';
 import { ToPlugin, type SentByPlugin } from '../../src/shared/protocols/plugin-protocol.ts';
 import { SharedReply, ShareMessage } from '../../src/shared/protocols/share-messages.ts';
@@ -216,6 +217,22 @@ describe('one document in the workbench and two editors', () => {
     expect((await read())['content']).toContain('not to be kept');
     only.live.leave();
     await expect.poll(async () => (await read())['content']).toBe(start);
+  });
+
+  test('an editor that makes the text too long is apart, keeps its text, and may join again', async () => {
+    const { open, becomeIdle, read, file } = sharedFile();
+    const [first, second] = [open('1'), open('2')];
+    await becomeIdle();
+    first.insert('two', 'x'.repeat(maxSharedLength));
+    await becomeIdle();
+    expect([first.live.state, second.live.state]).toEqual(['apart', 'shared']);
+    expect([second.text, (await read())['content']]).toEqual([start, start]);
+    first.type('x'.repeat(maxSharedLength), '');
+    second.type('three', '3');
+    fs.writeFileSync(file, first.text);
+    first.live.saved();
+    await becomeIdle();
+    expect([first.live.state, first.text]).toEqual(['shared', 'one\ntwo\n3\n']);
   });
 
   test('an editor gets nothing of files outside its folders', async () => {

@@ -98,6 +98,22 @@ describe('the workbench and its hub', () => {
     });
   });
 
+  test.each([
+    ['that it cannot read', ''],
+    ['that is cut short', 'AQE='],
+  ])(
+    'a document of an editor %s is not shared, and the workbench goes on',
+    async (_what, state) => {
+      const { socket, next } = await fakeHub();
+      await next();
+      const about = { type: 'shared_by', editor: 'e1', path: '/w/a.txt' };
+      const join = { kind: 'join', epoch: 'one', state, version: '1', before: null, clean: true };
+      socket.send(JSON.stringify({ ...about, message: join }));
+      expect(await next()).toMatchObject({ type: 'shared_reply', message: { kind: 'apart' } });
+      expect(await resultOf(socket, command({}))).toMatchObject({ id: 'c1', status: 'error' });
+    },
+  );
+
   test('a preview changes nothing and is answered with a plan; another plan by then is stale', async () => {
     const { socket, next } = await fakeHub();
     await next();

@@ -168,7 +168,7 @@ export class LiveDocument implements Disposable {
 
   async receive(message: FromShared): Promise<void> {
     if (message.kind === 'apart') {
-      if (this.#state === 'joining') this.#state = 'apart';
+      if (this.#state !== 'alone') this.#becomeApart();
       return;
     }
     if (message.kind === 'update') {
@@ -259,12 +259,12 @@ export class LiveDocument implements Disposable {
       };
       if (tries > 0 && this.#state !== 'shared') return;
       if (!(await this.#bring(shared.spansWith(updates), commit)) && tries >= maxTries)
-        return this.#rejoin();
+        return this.#becomeApart();
     }
   }
 
-  /** The document takes no changes now; it is asked again later, with all that is missing. */
-  #rejoin(): void {
+  /** One of the two takes no changes now; it is asked again later, with all that is missing. */
+  #becomeApart(): void {
     this.#waiting = [];
     this.#state = 'apart';
   }

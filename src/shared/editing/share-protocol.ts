@@ -48,7 +48,10 @@ export interface StartFrom {
   readonly state: Encoded;
 }
 
-/** Both texts have changes of their own and no common history: they stay apart until one is saved. */
+/**
+ * They stay apart until one is saved: both texts have changes of their own and no common history, the
+ * text is too long, too much is shared already, or the editor's message could not be read.
+ */
 export interface NotShared {
   readonly kind: 'apart';
 }
@@ -57,6 +60,10 @@ export type FromShared = JoinedShared | StartFrom | NotShared | ShareUpdate;
 
 /** Longer texts are not shared. */
 export const maxSharedLength = 1_000_000;
+/** Of a text with its history, as it is sent. */
+export const maxSharedBytes = 2_000_000;
+/** A message with a whole text and a vector, which is never longer, both in base64. */
+export const longestShareMessage = Math.ceil((maxSharedBytes * 2 * 4) / 3) + 65_536;
 
 export function encoded(bytes: Uint8Array): Encoded {
   let text = '';
@@ -64,5 +71,9 @@ export function encoded(bytes: Uint8Array): Encoded {
   return btoa(text);
 }
 
-export const decoded = (text: Encoded): Uint8Array =>
-  Uint8Array.from(atob(text), (one) => one.charCodeAt(0));
+export function decoded(text: Encoded): Uint8Array {
+  const binary = atob(text);
+  const bytes = new Uint8Array(binary.length);
+  for (let at = 0; at < binary.length; at += 1) bytes[at] = binary.charCodeAt(at);
+  return bytes;
+}

@@ -1,6 +1,7 @@
 /** The documents that editors share with the workbench, each with its one shared text. */
 import type { Disposable } from '../base/disposable.ts';
 import { SharedText, type VersionOf } from './shared-text.ts';
+import { isPlainText, TrialText } from './trial-text.ts';
 import {
   decoded,
   encoded,
@@ -17,17 +18,26 @@ interface Deps {
   readonly openText: (path: string) => SharedText | null;
   /** The last editor closed the document. */
   readonly onLeft: (path: string) => void;
+  /** Other limits than the usual ones, for tests. */
+  readonly limits?: ShareLimits;
+}
+
+interface ShareLimits {
+  /** Also those whose editors were lost, which are kept for their return. */
+  readonly documents: number;
+  /** Of all documents together, about. */
+  readonly bytes: number;
 }
 
 interface SharedDocument {
   readonly path: string;
   readonly shared: SharedText;
+  readonly trial: TrialText;
   readonly editors: Set<string>;
   readonly following: Disposable;
 }
 
-/** Documents whose editors were lost are kept for their return. */
-const maxDocuments = 500;
+const usualLimits: ShareLimits = { documents: 500, bytes: 200_000_000 };
 
 export class SharedDocuments implements Disposable {
   readonly #deps: Deps;
@@ -49,10 +59,11 @@ export class SharedDocuments implements Disposable {
     return (this.#documents.get(path)?.editors.size ?? 0) > 0;
   }
 
+  /** A message that cannot be taken ends the sharing of this document with this editor, and nothing else. */
   receive(editor: string, path: string, message: ToShared): void {
-    if (message.kind === 'join') this.#join(editor, path, message);
-    if (message.kind === 'update') this.#update(editor, path, message);
-    if (message.kind === 'leave') this.#leave(editor, path);
+    if (this.#takes(editor, path, message)) return;
+    this.#documents.get(path)?.editors.delete(editor);
+    this.#deps.send(editor, path, { kind: 'apart' });
   }
 
   /** The editor disconnected and may come back. */
@@ -61,41 +72,61 @@ export class SharedDocuments implements Disposable {
   }
 
   dispose(): void {
-    for (const { following } of this.#documents.values()) void following.dispose();
-    this.#documents.clear();
+    for (const document of this.#documents.values()) this.#end(document);
   }
 
-  #join(editor: string, path: string, join: JoinShared): void {
-    const document = this.#documents.get(path) ?? this.#opened(path, join);
-    document.editors.add(editor);
+  #takes(editor: string, path: string, message: ToShared): boolean {
+    try {
+      if (message.kind === 'join') return this.#join(editor, path, message);
+      if (message.kind === 'update') return this.#update(editor, path, message);
+    } catch {
+      // Yjs throws at updates that it cannot read.
+      return false;
+    }
+    this.#leave(editor, path);
+    return true;
+  }
+
+  /** False if the two stay apart. */
+  #join(editor: string, path: string, join: JoinShared): boolean {
+    const state = decoded(join.state);
+    if (!isPlainText(state)) return false;
+    const document = this.#documents.get(path) ?? this.#opened(path, join.epoch, state);
+    if (!document?.trial.fits()) return false;
     const { shared } = document;
     const { epoch } = shared;
-    if (!this.#hasNothingOwn(document, join) && join.epoch !== epoch) {
-      document.editors.delete(editor);
-      return this.#deps.send(editor, path, { kind: 'apart' });
-    }
-    const state = decoded(join.state);
+    if (!this.#hasNothingOwn(document, join) && join.epoch !== epoch) return false;
+    document.editors.add(editor);
     if (join.epoch !== epoch || this.#isBehind(document, join, state)) {
       const start = { kind: 'start', epoch, state: encoded(shared.state()) } as const;
-      return this.#deps.send(editor, path, start);
+      this.#deps.send(editor, path, start);
+      return true;
     }
     const other = new SharedText(this.#deps.versionOf, { state, epoch });
-    this.#receive(editor, document, state);
-    const update = encoded(shared.since(other.vector()));
-    const vector = encoded(shared.vector());
+    const seen = other.vector();
     other.dispose();
+    if (!this.#receive(editor, document, state)) return false;
+    const update = encoded(shared.since(seen));
+    const vector = encoded(shared.vector());
     this.#deps.send(editor, path, { kind: 'joined', epoch, update, vector });
+    return true;
   }
 
-  #opened(path: string, { epoch, state }: JoinShared): SharedDocument {
+  /** Null if it is too long, or too much is shared already. */
+  #opened(path: string, epoch: string, state: Uint8Array): SharedDocument | null {
+    if (!this.#forgetFor({ documents: 1, bytes: state.length })) return null;
     const { openText, versionOf } = this.#deps;
-    const shared = openText(path) ?? new SharedText(versionOf, { state: decoded(state), epoch });
+    const shared = openText(path) ?? new SharedText(versionOf, { state, epoch });
+    const trial = new TrialText(shared);
+    if (!trial.fits()) {
+      trial.dispose();
+      return null;
+    }
     const document: SharedDocument = {
-      ...{ path, shared, editors: new Set<string>() },
+      ...{ path, shared, trial, editors: new Set<string>() },
       following: shared.onWritten((update) => this.#broadcast(document, update)),
     };
     this.#documents.set(path, document);
-    this.#forgetOldest();
     return document;
   }
 
@@ -110,23 +141,36 @@ export class SharedDocuments implements Disposable {
     return document.shared.spansWith([state]).length > 0;
   }
 
-  #update(editor: string, path: string, { epoch, update }: ShareUpdate): void {
+  #update(editor: string, path: string, { epoch, update }: ShareUpdate): boolean {
     const document = this.#documents.get(path);
-    if (document?.editors.has(editor) && document.shared.epoch === epoch)
-      this.#receive(editor, document, decoded(update));
+    if (!document?.editors.has(editor) || document.shared.epoch !== epoch) return true;
+    return this.#receive(editor, document, decoded(update));
   }
 
-  #receive(editor: string, document: SharedDocument, update: Uint8Array): void {
+  #receive(editor: string, document: SharedDocument, update: Uint8Array): boolean {
+    if (!this.#forgetFor({ documents: 0, bytes: update.length })) return false;
+    if (!document.trial.takes(update)) return false;
     document.shared.receive(update);
     this.#sender = editor;
     this.#broadcast(document, update);
     this.#sender = null;
+    return true;
   }
 
-  #broadcast({ path, shared: { epoch }, editors }: SharedDocument, update: Uint8Array): void {
+  #broadcast(document: SharedDocument, update: Uint8Array): void {
+    const { path, shared, trial, editors } = document;
+    // An agent made it too long.
+    if (!trial.fits()) return this.#stopSharing(document);
+    const { epoch } = shared;
     const message = { kind: 'update', epoch, update: encoded(update) } as const;
     for (const editor of editors)
       if (editor !== this.#sender) this.#deps.send(editor, path, message);
+  }
+
+  #stopSharing({ path, editors }: SharedDocument): void {
+    const left = [...editors];
+    editors.clear();
+    for (const editor of left) this.#deps.send(editor, path, { kind: 'apart' });
   }
 
   #leave(editor: string, path: string): void {
@@ -136,14 +180,25 @@ export class SharedDocuments implements Disposable {
     this.#deps.onLeft(path);
   }
 
-  #forgetOldest(): void {
-    if (this.#documents.size <= maxDocuments) return;
-    const oldest = [...this.#documents.values()].find(({ editors }) => editors.size === 0);
-    if (oldest) this.#end(oldest);
+  /** Forgets documents that no editor has open, the oldest first; false if that is not enough. */
+  #forgetFor(more: ShareLimits): boolean {
+    const { limits = usualLimits } = this.#deps;
+    let { bytes } = more;
+    for (const { trial } of this.#documents.values()) bytes += trial.size;
+    const isEnough = (): boolean =>
+      this.#documents.size + more.documents <= limits.documents && bytes <= limits.bytes;
+    for (const document of this.#documents.values()) {
+      if (isEnough()) return true;
+      if (document.editors.size > 0) continue;
+      bytes -= document.trial.size;
+      this.#end(document);
+    }
+    return isEnough();
   }
 
-  #end({ path, following }: SharedDocument): void {
+  #end({ path, trial, following }: SharedDocument): void {
     void following.dispose();
+    trial.dispose();
     this.#documents.delete(path);
   }
 }

@@ -52,6 +52,10 @@ export interface SharedState {
 export type VersionOf = (text: string) => string;
 
 const maxRevisions = 2_000;
+/** Of all revisions together. */
+const maxRevisionsLength = 8_000_000;
+/** What a span takes besides its text, about. */
+const spanLength = 64;
 const seedClient = 1;
 const received = Symbol('received');
 
@@ -66,6 +70,7 @@ export class SharedText {
   #epoch: string;
   /** Oldest first; the first has no change. */
   #revisions: Revision[];
+  #revisionsLength = 0;
 
   /** Fires after every change, by whomever. */
   readonly onChanged = this.#changed.on;
@@ -104,6 +109,11 @@ export class SharedText {
 
   get version(): string {
     return this.#revisions.at(-1)?.version ?? '';
+  }
+
+  /** How much is kept of earlier versions, about. */
+  get revisionsLength(): number {
+    return this.#revisionsLength;
   }
 
   /** Spans of the text as it is now. */
@@ -220,10 +230,27 @@ export class SharedText {
     const before = this.#text;
     this.#text = applySpans(before, spans);
     const inverse = inverseOf(before, spans);
-    this.#revisions.push({ version: this.#versionOf(this.#text), spans, inverse });
-    if (this.#revisions.length > maxRevisions)
-      this.#revisions = this.#revisions.slice(-maxRevisions / 2);
+    const revision = { version: this.#versionOf(this.#text), spans, inverse };
+    this.#revisions.push(revision);
+    this.#revisionsLength += lengthOf(revision);
+    if (this.#revisions.length > maxRevisions || this.#revisionsLength > maxRevisionsLength)
+      this.#forgetRevisions();
     this.#changed.emit({ spans, before, after: this.#text });
+  }
+
+  /** Half of what may be kept stays, so that this is not done at every change. */
+  #forgetRevisions(): void {
+    let first = this.#revisions.length - 1;
+    let length = 0;
+    for (; first > 0 && this.#revisions.length - first < maxRevisions / 2; first -= 1) {
+      const revision = this.#revisions[first];
+      const more = revision ? lengthOf(revision) : 0;
+      if (length + more > maxRevisionsLength / 2) break;
+      length += more;
+    }
+    const version = this.#revisions[first]?.version ?? '';
+    this.#revisions = [{ version, spans: [], inverse: [] }, ...this.#revisions.slice(first + 1)];
+    this.#revisionsLength = length;
   }
 
   #latest(version: string): number {
@@ -234,6 +261,9 @@ export class SharedText {
     return this.#content.toDelta() as readonly DeltaPart[];
   }
 }
+
+const lengthOf = ({ spans, inverse }: Revision): number =>
+  [...spans, ...inverse].reduce((sum, { text }) => sum + spanLength + text.length, 0);
 
 interface DeltaPart {
   readonly insert?: unknown;

@@ -99,7 +99,9 @@ export class LiveDocuments implements vscode.Disposable {
     for (const [document, live] of this.#live) {
       if (pathOf(document.uri) !== path) continue;
       if (message.kind === 'apart')
-        this.#deps.log(`${path}: it has other unsaved changes elsewhere; not shared until saved`);
+        this.#deps.log(
+          `${path}: not shared until saved; it has other changes elsewhere, or is too long`,
+        );
       live.receive(message).catch((error: unknown) => this.#deps.log(String(error)));
     }
   }

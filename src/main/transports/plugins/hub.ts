@@ -5,6 +5,7 @@ import type { Duplex } from 'node:stream';
 import type { WebSocket } from 'ws';
 import type { Disposable } from '../../../shared/base/disposable.ts';
 import { notices } from '../../../shared/app/notices.ts';
+import { longestShareMessage } from '../../../shared/editing/share-protocol.ts';
 import {
   longestMessage,
   workbenchPluginId,
@@ -79,7 +80,7 @@ export class PluginHub implements SocketRoute<'plugin'>, Disposable {
 
   constructor(deps: Deps) {
     this.#deps = deps;
-    this.#server = newSocketServer(longestMessage(deps.resultBytes));
+    this.#server = newSocketServer(Math.max(longestMessage(deps.resultBytes), longestShareMessage));
     this.#heartbeat = new Heartbeat(deps.clock);
     this.#notes = new TokenBucket(deps.clock, notes);
     this.editorOverview = new EditorOverview({ ...deps, connections: () => this.#connections });
