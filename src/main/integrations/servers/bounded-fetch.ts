@@ -9,6 +9,12 @@ import { messageBytes } from './piped-transport.ts';
 const beginMs = 120_000;
 const [newline, carriageReturn] = [10, 13];
 
+const credentials = new WeakMap<Response, string>();
+
+/** The Authorization header of the request that was answered so; null when it had none. */
+export const credentialOf = (response: Response): string | null =>
+  credentials.get(response) ?? null;
+
 export const boundedFetch =
   (onFlood: (why: string) => void): FetchLike =>
   async (url, init) => {
@@ -17,7 +23,10 @@ export const boundedFetch =
     const signals = [late.signal, ...(init?.signal ? [init.signal] : [])];
     try {
       const response = await fetch(url, { ...init, signal: AbortSignal.any(signals) });
-      return response.body ? bounded(response, response.body, onFlood) : response;
+      const answer = response.body ? bounded(response, response.body, onFlood) : response;
+      const credential = new Headers(init?.headers).get('authorization');
+      if (credential !== null) credentials.set(answer, credential);
+      return answer;
     } finally {
       clearTimeout(timer);
     }

@@ -16,6 +16,7 @@ import {
   type StoredOAuthTokens,
 } from '@modelcontextprotocol/client';
 import { z } from 'zod';
+import { credentialOf } from './bounded-fetch.ts';
 import type { SecretStore } from './secret-store.ts';
 
 const issuers = z.record(z.string(), z.looseObject({}));
@@ -185,8 +186,12 @@ export class ServerLogin implements OAuthClientProvider {
   ): Promise<void> {
     const { resourceMetadataUrl, scope } = extractWWWAuthenticateParams(response);
     this.#metadataUrl = resourceMetadataUrl;
+    const tokens = await this.tokens();
+    // The answer to a request with the old token can arrive after the token was renewed.
+    const used = credentialOf(response);
+    if (used !== null && tokens && used !== `Bearer ${tokens.access_token}`) return;
     // Without one, the SDK would register a client and begin a login.
-    if (!(await this.tokens())?.refresh_token) {
+    if (!tokens?.refresh_token) {
       await this.invalidateCredentials('tokens');
       throw new UnauthorizedError('The user has to log in.');
     }
