@@ -96,7 +96,7 @@ test('G9 access to 16 folders cannot be allowed before each of them was on scree
   const app = await start();
   const roots = folders(16);
   const { ask, answer, allow } = await askedFor(app, roots);
-  await setSize(app, 500, 600);
+  await setSize(app, 500, 440);
   await ask.waitForTimeout(1_000);
   await expect(allow).toHaveAttribute('aria-disabled', 'true');
   await expect(ask.getByText('Scroll to the end of the request to enable Allow.')).toBeVisible();
