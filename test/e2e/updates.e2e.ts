@@ -54,7 +54,7 @@ test('a newer version is a card in the Inbox, with the notes and what to run', a
   await expect(card.getByText('Gatehouse 99.0.0 is available')).toBeVisible();
   await expect(card.getByText('git pull && npm start')).toBeVisible();
   await expect(card.getByRole('button', { name: 'Install and restart' })).toHaveCount(0);
-  await card.getByText('What is new').click();
+  await card.getByText('What’s new').click();
   await expect(card.getByText('Undo is faster.')).toBeVisible();
   await takeScreenshots(app, page, 'update');
   const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();

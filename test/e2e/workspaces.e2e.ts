@@ -116,7 +116,7 @@ test('the user adds a project, creates a workspace, runs OpenCode in it, and del
   fs.rmSync(path.join(folder, 'idea.txt'));
   await page.getByRole('button', { name: 'Delete the workspace checkout' }).click();
   await dialog.getByRole('checkbox', { name: 'Keep the branch' }).uncheck();
-  await expect(dialog.getByText(/Its branch checkout goes/)).toBeVisible();
+  await expect(dialog.getByText(/Its branch checkout is deleted/)).toBeVisible();
   await dialog.getByRole('button', { name: 'Delete workspace' }).click();
   await expect(made).toHaveCount(0);
   expect(fs.existsSync(folder)).toBe(false);

@@ -18,7 +18,7 @@ describe('deleting', () => {
     const plan = await workspaces.planRemoval({ path: topic, keepBranch: false });
     expect(plan).toMatchObject({
       sentence:
-        'Everything in it is committed. Its branch topic goes; main holds all its commits. ' +
+        'Everything in it is committed. Its branch topic is deleted; main holds all its commits. ' +
         '1 file or folder that git ignores goes with it. ' +
         "The folder moves to Gatehouse's trash and can be restored from there.",
     });

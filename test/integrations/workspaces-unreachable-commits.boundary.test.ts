@@ -7,7 +7,7 @@ import { codeOf, git } from './workspaces-fixture.ts';
 import { withTopic } from './with-topic.ts';
 
 test.each([false, true])(
-  'commits that only its history leads to are kept under a reference (branch kept: %s)',
+  'commits that only the reflog reaches are kept under a reference (branch kept: %s)',
   async (keepBranch) => {
     const { workspaces, project, topic, remove } = await withTopic();
     const commit = (word: string, ...how: readonly string[]): string => {
@@ -26,7 +26,7 @@ test.each([false, true])(
     const plan = await workspaces.planRemoval({ path: topic, keepBranch });
     expect(plan).toMatchObject({
       sentence: expect.stringContaining(
-        '4 commits that only its history leads to stay under refs/gatehouse/kept/topic.',
+        '4 commits that only its reflog reaches are kept under refs/gatehouse/kept/topic.',
       ),
     });
     expect(codeOf(await remove(keepBranch))).toBe('done');

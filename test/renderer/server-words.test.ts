@@ -70,7 +70,7 @@ describe('the form', () => {
     [{ name: 'github', command: 'a' }, /already/],
     [{ name: 'a', command: '' }, /Enter the command/],
     [{ name: 'a', command: '"a' }, /not closed/],
-    [{ name: 'a', command: 'a', folders: 'src' }, /whole paths/],
+    [{ name: 'a', command: 'a', folders: 'src' }, /full folder paths/],
     [{ name: 'a', command: 'a', variables: [{ key: 0, name: 'A-B', value: 'x' }] }, /underscores/],
     [{ name: 'a', command: 'a', variables: [{ key: 0, name: 'AB', value: '' }] }, /value for AB/],
     [{ name: 'a', isUrl: true, url: 'file:///etc/passwd' }, /https/],

@@ -7,13 +7,13 @@ import { lastNameOf } from '../../shared/files/path-separators.ts';
 
 export const shellText = {
   exportTitle: 'Export ledger entries',
-  pageOriginsTitle: 'Let these web pages read messages of the backend?',
+  pageOriginsTitle: 'Let these web pages read the backend’s messages?',
   pageOriginsMeaning: 'A page also needs a ticket from a program that has the management token.',
   allowPageOrigins: 'Allow these pages',
   exportRolesTitle: 'Export roles',
   importRolesTitle: 'Import roles',
   jsonFileType: 'JSON',
-  roleFileTooLarge: 'That file is too large for a file of roles.',
+  roleFileTooLarge: 'That file is too large to contain roles.',
   importRolesQuestion: (amount: number) =>
     amount === 1 ? 'Import this role?' : `Import ${amount} roles?`,
   newRole: (name: string) => `${name}: new, nobody has it yet`,

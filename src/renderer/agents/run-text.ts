@@ -10,7 +10,7 @@ export const runText = {
   title: (name: string | null) =>
     name === null ? 'Run an agent in the sandbox' : `Run ${name} in the sandbox`,
   meaning:
-    'It sees this folder, a copy of its login and installed tools, nothing else of yours. It reaches its provider; every other host is asked about. You are asked before it starts.',
+    'It can use this folder, a copy of its login and your installed tools, and nothing else of yours. It can reach its provider; you’re asked about every other host, and before it starts.',
   agent: 'Agent',
   folder: 'Folder',
   noFolder: 'No folder chosen',

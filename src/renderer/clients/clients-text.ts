@@ -27,11 +27,11 @@ export const clientsText = {
   leaveOwnTools: 'Leave',
   underTheGate: 'Under the gate',
   underTheGateMeaning:
-    'Gatehouse asks about its commands and edits and records them. Its own reads pass unrecorded.',
+    'Gatehouse asks about its commands and edits and records them. Its own reads aren’t recorded.',
   underTheGateUntested:
-    'Gatehouse asks about its commands and edits and records them. Its own reads pass unrecorded. Not yet tested with this client.',
+    'Gatehouse asks about its commands and edits and records them. Its own reads aren’t recorded. Not yet tested with this client.',
   underTheGateLimit:
-    'Consent and a record, not a sandbox: in some clients a project can switch hooks off, and what a command starts is not checked again.',
+    'This asks and records; it is not a sandbox. In some clients a project can switch hooks off, and what a command starts is not checked again.',
   silencePrompts: (name: string) => `Stop ${name}’s own prompt`,
   ownToolsOff: 'Off',
   ownToolsOffMeaning: 'It can use Gatehouse’s tools only.',
@@ -44,7 +44,7 @@ export const clientsText = {
   hooksOf: (name: string) => `Own tools of ${name}`,
   hooksUnderTheGate: 'Own tools under the gate',
   hooksSeen: (when: string) => `Working, last used ${when}`,
-  hooksWaiting: 'Written. Start a new session in the client; its first event shows here.',
+  hooksWaiting: 'Installed. Start a new session in the client; its first event appears here.',
   hooksBroken: (why: string) => `${why} Its own tools are not under the gate.`,
   hooksTrusted: 'Codex trusts the hooks.',
   hooksUnchecked: 'Asking Codex whether it trusts the hooks…',
@@ -123,7 +123,7 @@ export const clientsText = {
   ownTools: 'Own tools',
   turnedOff: 'Turned off.',
   underTheGateNow: 'Under the gate.',
-  hazards: 'Beside these settings',
+  hazards: 'Also possible',
   turnOffOwnToolsLabel: (name: string) => `Turn off ${name}'s own edit and shell tools`,
   turnOffOwnToolsButton: 'Turn off…',
 

@@ -26,7 +26,7 @@ export const historyText = {
   notResponding: 'Gatehouse is not responding.',
   notVerified: "From the agent's own history, not verified",
   nothing: `No agent was used in the last ${historyDays} days, or none keeps its history where Gatehouse looks.`,
-  incomplete: 'There is more than is read in a minute. The newest files were read first.',
+  incomplete: 'Not everything could be read within a minute. The newest files were read first.',
   folder: 'Folder',
   reads: 'Reads',
   edits: 'Edits',

@@ -60,12 +60,12 @@ export const runText = {
   cancel: 'Cancel',
   restoreFiles: (number: number) => `Restore ${count(number, 'file')}`,
   comparing: 'Comparing with the folder as it is now…',
-  asBefore: 'The files of this command already are as they were before it.',
+  asBefore: 'The files already match their state before this command.',
   keptFirst:
-    'The folder as it is now is kept in a checkpoint first, so this can be undone. Later changes to other files stay.',
+    'A checkpoint of the current folder is made first, so you can undo this. Later changes to other files stay.',
   staysAsItIs: 'changed since; stays as it is',
   notListed: (number: number) => `${count(number, 'more file')} not listed here.`,
   unnamed: (number: number) =>
-    `${count(number, 'file')} with a name that is no text can’t be restored here.`,
+    `${count(number, 'file')} with a name that isn’t valid text can’t be restored here.`,
   alsoLater: (number: number) => `Also restore ${count(number, 'file')} changed after this command`,
 };

@@ -8,7 +8,7 @@ export const firstRunText = {
   connect: 'Connect…',
   foundHere: 'Found on this computer',
   alsoFound: 'also found',
-  otherWays: 'Other ways to begin',
+  otherWays: 'Other ways to start',
   promise:
     'You decide what it may do, where, and for how long. You can revoke it at any time, and everything is recorded.',
   seeFirst: 'You’ll see every change to its settings before it’s written.',
@@ -16,7 +16,7 @@ export const firstRunText = {
   nothingFound: 'No client was found on this computer',
   nothingFoundHint:
     'Install one, such as Claude Code, Codex or OpenCode, and it appears here. Clients lists all that can be connected.',
-  noAgent: 'No agent at hand?',
+  noAgent: 'No agent yet?',
   demoMeaning: 'The demo agent works in its own folder.',
   tryTheDemo: 'Try the demo',
   sandboxReady: 'Sandbox ready',
@@ -26,7 +26,7 @@ export const firstRunText = {
   noSandboxMeaning: 'You’re asked about commands instead.',
   limitsTitle: 'What Gatehouse can’t do',
   limits:
-    'An agent that uses its own shell goes around Gatehouse. Connecting can turn those tools off for many clients.',
+    'An agent that uses its own shell bypasses Gatehouse. Connecting can turn those tools off for many clients.',
 
   // sample-ask.tsx
   sampleAgent: 'Your agent',

@@ -20,7 +20,7 @@ export const rolesText = {
   assignLabel: (name: string) => `Assign ${name}`,
   remove: 'Remove',
   removeLabel: (name: string) => `Remove ${name}`,
-  takeAway: (client: string, name: string) => `Take ${name} away from ${client}`,
+  takeAway: (client: string, name: string) => `Remove the role ${name} from ${client}`,
   nobody: 'No client has it',
   neverMore: 'Never more than this',
   removed: 'Removed.',
@@ -68,7 +68,7 @@ export const rolesText = {
   // Messages
   needsName: 'Give the role a name.',
   needsScope: 'Select at least one scope.',
-  needsClient: 'Name a client.',
+  needsClient: 'Enter the name of a client.',
 } as const;
 
 export const emptyRole: RoleDraft = {

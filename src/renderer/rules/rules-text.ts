@@ -29,8 +29,8 @@ export const rulesText = {
   // generalise-dialog.tsx
   generaliseTitle: 'One rule for several',
   generaliseMeaning:
-    'It matches exactly this: the same program and first word, in this folder itself.',
-  lookingAtRules: 'Looking at the rules…',
+    'It matches exactly this: the same program and first word, in this exact folder.',
+  lookingAtRules: 'Checking the rules…',
   noProposal: 'Gatehouse did not respond.',
   replaces: (rules: number) => `Replaces ${rules} exact rules`,
   selectedRules: (rules: number) => `${rules} selected rules`,
@@ -56,7 +56,7 @@ export const rulesText = {
   choose: 'Choose…',
   duration: 'Duration',
   host: 'Host',
-  notAboutHosts: 'Not about hosts',
+  notAboutHosts: 'No host',
   hostExamples:
     'For connections of sandboxed commands: example.com, *.example.com or example.com:443.',
 

@@ -67,8 +67,8 @@ export const serversText = {
   off: 'Off',
 
   // server-details.tsx
-  loading: 'Reading what it says…',
-  gone: 'There is no such server any more.',
+  loading: 'Loading…',
+  gone: 'This server no longer exists.',
   restart: 'Restart',
   restartOf: (name: string) => `Restart ${name}`,
   disable: 'Disable',
@@ -91,7 +91,7 @@ export const serversText = {
   startToListOf: (name: string) => `Start it now: ${name}`,
   toolsOf: (name: string) => `Tools of ${name}`,
   moreTools: (amount: number) => count(amount, 'more tool'),
-  pinError: 'What you accepted earlier can’t be read, so everything of this server is blocked.',
+  pinError: 'What you accepted earlier can’t be read, so everything this server offers is blocked.',
 
   // server-facts.tsx
   factsOf: (name: string) => `About ${name}`,
@@ -115,7 +115,7 @@ export const serversText = {
   context: 'Context cost',
   tokens: (amount: number) => `about ${amount.toLocaleString()} tokens`,
   overBudget: (budget: number) =>
-    `Above ${budget.toLocaleString()} tokens in all, clients search the tools instead of getting the whole list.`,
+    `Above ${budget.toLocaleString()} tokens in total, clients search the tools instead of getting the whole list.`,
   visibleTo: 'Visible to',
   visibleToClient: (name: string, client: string) => `${name} is visible to ${client}`,
   noClients: 'No client has a key yet.',
@@ -201,7 +201,7 @@ export const serversText = {
   folderLines: 'Folders it may use, one per line',
   chooseFolder: 'Choose…',
   hostLines: 'Hosts it may reach, one per line',
-  hostsMeaning: 'Nothing else in the network can be reached. npx and uvx need their registry here.',
+  hostsMeaning: 'It can reach nothing else on the network. npx and uvx need their registry here.',
   outsideSandbox: 'Run without the sandbox',
   outsideMeaning:
     'It can then read and change all your files and use the network as you. You’ll confirm this in a system dialog.',
@@ -213,15 +213,15 @@ export const serversText = {
 
   // server-form.ts
   nameNeeded: 'Use 1 to 32 lower-case letters, digits and hyphens as the name.',
-  nameTaken: 'There is a server of this name already.',
+  nameTaken: 'A server with this name already exists.',
   commandNeeded: 'Enter the command that starts the server.',
   quoteOpen: 'A quotation mark in the command line is not closed.',
   urlNeeded: 'Enter a URL that starts with https:// or http://.',
-  variableNames: 'Names of variables are letters, digits and underscores.',
-  headerNames: 'Names of headers are letters, digits and hyphens.',
-  nameTwice: (name: string) => `${name} is there twice.`,
+  variableNames: 'Variable names consist of letters, digits and underscores.',
+  headerNames: 'Header names consist of letters, digits and hyphens.',
+  nameTwice: (name: string) => `${name} is listed twice.`,
   valueMissing: (name: string) => `Enter a value for ${name}, or remove it.`,
-  foldersAbsolute: 'Folders are whole paths, such as /home/you/project.',
+  foldersAbsolute: 'Enter full folder paths, such as /home/you/project.',
 
   // server-acts.ts
   failed: (why: string, hint: string) => (hint === '' ? why : `${why} ${hint}`),

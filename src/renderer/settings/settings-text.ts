@@ -285,8 +285,9 @@ const sizes: Section = {
       kind: 'number',
       name: 'limits.serverToolTokens',
       unit: 'tokens',
-      label: 'Tools of MCP servers in a list',
-      meaning: 'If they need more, agents search for them instead of reading them all.',
+      label: 'Tokens for the tools of MCP servers',
+      meaning:
+        'If their descriptions need more, agents search for tools instead of getting the whole list.',
       applies: 'restart',
     },
   ],

@@ -4,7 +4,7 @@ export const updatesText = {
   olderThanInstalled: (version: string, installed: string) =>
     `It offers version ${version}, which is older than ${installed}.`,
   olderThanSeen: (version: string, seen: string) =>
-    `It offers version ${version} again although ${seen} was released.`,
+    `It offers version ${version}, although ${seen} was released before.`,
 
   // read-feed.ts
   noSignature: 'The feed has no signature.',

@@ -16,7 +16,7 @@ export function whyInTheWay(seen: UnsavedWork): Refused | null {
     return would(
       `Git is set to ignore changes in ${visibleText(unseen)}, so Gatehouse cannot tell whether it is committed.`,
     );
-  if (underWay !== null) return would(`Git has ${underWay} in it.`);
+  if (underWay !== null) return would(`Git is in the middle of ${underWay} there.`);
   if (locked !== null) return would(`It is locked${locked ? `: ${visibleText(locked)}` : ''}.`);
   if (hasSubmodules) return would('It has submodules with commits of their own.');
   return null;
@@ -38,14 +38,14 @@ export function removalSentence(
   left: number,
 ): string {
   const stays = `Everything in it is committed, and its branch ${branch} stays.`;
-  const goes = `Everything in it is committed. Its branch ${branch} goes; ${keptBy ? shortName(keptBy) : ''} holds all its commits.`;
+  const goes = `Everything in it is committed. Its branch ${branch} is deleted; ${keptBy ? shortName(keptBy) : ''} holds all its commits.`;
   const leftOver = left === 0 ? '' : ` ${leftWords(left, name)}`;
   const rest = `${leftOver}${ignored === 0 ? '' : ` ${ignoredWords(ignored)}`}`;
   return `${keptBy ? goes : stays}${rest} The folder moves to Gatehouse's trash and can be restored from there.`;
 }
 
 const leftWords = (many: number, name: string): string =>
-  `${many === 1 ? '1 commit that only its history leads to stays' : `${many} commits that only its history leads to stay`} under ${keptUnder(name)}.`;
+  `${many === 1 ? '1 commit that only its reflog reaches is kept' : `${many} commits that only its reflog reaches are kept`} under ${keptUnder(name)}.`;
 
 const ignoredWords = (many: number): string =>
   many === 1

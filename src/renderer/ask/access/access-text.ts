@@ -41,7 +41,7 @@ export const accessText = {
   // run-hosts.tsx
   reachesUnasked: 'Reaches without asking',
   asksForOthers:
-    'Every other site is asked about. Of your files it sees this folder, its login and installed tools.',
+    'You’re asked about every other site. It sees only this folder, its login and installed tools.',
 
   // capability-rows.tsx
   whatItMayDo: 'What it may do',

@@ -4,7 +4,7 @@ export const heldBackText = {
   leaveInTrash: 'Leave in trash',
   file: 'File',
   withoutAnswer: 'Unanswered',
-  staysInTrash: 'It stays in the trash, and you find it in Activity.',
+  staysInTrash: 'It stays in the trash. You can find it in Activity.',
   textOf: (path: string) => `Text of ${path}`,
   theText: 'The text',
   inTheTrashNow: 'In the trash now',
