@@ -29,7 +29,7 @@ export const SandboxLaunch = z.strictObject({
   privateFolders: z.array(z.string()),
   /** It runs without an ask because it can be undone, so it does not start without a checkpoint of all folders. */
   needsCheckpoint: z.literal(true).optional(),
-  /** A file with the filter's bytes; it is passed on its descriptor (engine-descriptors.ts). */
+  /** A file with the filter's bytes; it is passed on its descriptor (bwrap-descriptors.ts). */
   seccompFile: z.string(),
 });
 export type SandboxLaunch = Readonly<z.infer<typeof SandboxLaunch>>;

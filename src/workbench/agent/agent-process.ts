@@ -21,7 +21,7 @@ export interface AgentEvents {
 }
 
 export interface AgentProcess {
-  /** Of the engine, outside. */
+  /** The pid of bubblewrap, outside. */
   readonly pid: number;
   write(bytes: Uint8Array): void;
   endInput(): void;
@@ -219,7 +219,7 @@ class Suspension {
   }
 }
 
-/** The engine, the first process inside, and the shell that it runs. */
+/** Bubblewrap, the first process inside, and the shell that it runs. */
 function shellInside(pid: number): number | null {
   const [first] = childrenOf(pid);
   return (first === undefined ? undefined : childrenOf(first)[0]) ?? null;

@@ -83,7 +83,7 @@ function startPlainly({ start, root }: LspDeps): StartedServer {
   return { child, whyNotRun: () => null };
 }
 
-const maxEngineText = 4_096;
+const maxBwrapText = 4_096;
 
 /** It sees the folder, read-only, and the toolchains: nothing else can appear in what it reports. */
 function startInside({ start, root }: LspDeps, sandbox: SandboxLaunch): StartedServer {
@@ -93,11 +93,12 @@ function startInside({ start, root }: LspDeps, sandbox: SandboxLaunch): StartedS
   const { child, status } = spawnSandboxed(sandbox, inside, ['pipe', 'pipe', 'pipe']);
   let text = '';
   child.stderr?.on('data', (piece: Buffer) => {
-    if (text.length < maxEngineText) text += piece.toString('utf8').slice(0, maxEngineText);
+    if (text.length < maxBwrapText) text += piece.toString('utf8').slice(0, maxBwrapText);
   });
-  // The engine speaks only before the server runs; then the words are the server's own.
-  const engineWords = (): string | null => text.trim().split('\n').at(-1) || null;
-  const whyNotRun = (): string | null => status.problem ?? (status.hasBegun ? null : engineWords());
+  // Bubblewrap writes only before the server runs; later output is the server's own.
+  const bwrapMessage = (): string | null => text.trim().split('\n').at(-1) || null;
+  const whyNotRun = (): string | null =>
+    status.problem ?? (status.hasBegun ? null : bwrapMessage());
   return { child, whyNotRun };
 }
 
@@ -128,7 +129,7 @@ export class LspServer implements LanguageService {
     this.#ended.promise.catch(() => undefined);
     stdin.on('error', () => undefined);
     this.#child.once('error', (error) => this.#end(error.message));
-    // The engine has been read to its end by `close`, which waits for everything that holds the pipes.
+    // By `close`, which waits until all pipes are closed, bwrap's output has been read completely.
     const over = deps.sandbox ? 'close' : 'exit';
     this.#child.once(over, (code: number | null) =>
       this.#end(whyNotRun() ?? `it ended with ${code}`),
@@ -142,7 +143,7 @@ export class LspServer implements LanguageService {
       return server;
     } catch (error) {
       server.dispose();
-      // A pipe to an engine that failed breaks before the engine has said why.
+      // If bwrap fails, the pipe breaks before bwrap has reported why.
       const why = deps.sandbox ? await server.#ended.promise.catch((end: unknown) => end) : error;
       throw server.#whyNotRun() === null ? error : why;
     }

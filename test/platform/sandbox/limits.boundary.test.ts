@@ -128,7 +128,7 @@ describe.runIf(sandboxRuns)('N19 a program in a sandbox', () => {
       args: ['-c', `setsid sleep 600 & echo on; sleep 600; : ${word}`],
     };
     const { file, args } = sandboxedCommand(launch, { ...inside, cwd: folder });
-    // The parent: it starts the engine and waits.
+    // The parent: it starts bubblewrap and waits.
     const parent = spawn('/bin/sh', ['-c', '"$@" 3<"$0"; :', launch.seccompFile, file, ...args], {
       env: { PATH: '/usr/bin:/bin' },
       stdio: ['ignore', 'pipe', 'ignore'],

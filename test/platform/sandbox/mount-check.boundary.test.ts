@@ -38,10 +38,10 @@ async function project() {
 }
 
 /**
- * An engine that mounts what it would mount if `name` was a link to `target` for a moment: it takes
+ * A bwrap that mounts what it would mount if `name` was a link to `target` for a moment: it takes
  * the source of the mount from there.
  */
-function engineThatLost(bwrap: string, name: string, target: string): string {
+function bwrapThatLost(bwrap: string, name: string, target: string): string {
   const text = [
     '#!/bin/bash',
     'words=("$@")',
@@ -60,7 +60,7 @@ function engineThatLost(bwrap: string, name: string, target: string): string {
 describe.runIf(sandboxRuns)('a protected name that is exchanged while a command starts', () => {
   test('N15 the command does not run, and what the link led to is not shown', async () => {
     const { root, outside, launch, run } = await project();
-    const lost = engineThatLost(launch.bwrap, `${root}/sub/.vscode`, `${outside}/keys`);
+    const lost = bwrapThatLost(launch.bwrap, `${root}/sub/.vscode`, `${outside}/keys`);
     const end = await run(lost);
     expect(JSON.stringify(end)).not.toContain('key-of-the-user');
     expect(end).toEqual({
@@ -85,7 +85,7 @@ test.runIf(sandboxRuns)(
     fs.chmodSync(program, 0o755);
     const pin = await pinFile(program);
     if (!pin) throw new Error('no pin');
-    // Long after the engine was started, and before it runs the program.
+    // Long after bubblewrap was started, and before it runs the program.
     const exchanges = `#!/bin/sh
 sleep 0.3
 printf '#!/bin/sh\\necho evil\\n' > "${program}.new"
@@ -170,7 +170,7 @@ describe('what was mounted', () => {
     expect(wrongMount(args, changed(from, to))).toBe(wrong);
   });
 
-  it('N15 is looked at only when the engine has mounted everything', () => {
+  it('N15 is looked at only when bubblewrap has mounted everything', () => {
     expect(isComplete(right.join('\n'))).toBe(true);
     expect(isComplete(changed('/ / ro,', '/ / rw,'))).toBe(false);
     expect(isComplete(changed(' /usr ro', ' /newroot/usr ro'))).toBe(false);

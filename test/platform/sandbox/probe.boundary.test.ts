@@ -41,7 +41,7 @@ describe.runIf(sandboxRuns)('the probe at startup', () => {
     expect(JSON.stringify(status)).toContain('data');
   });
 
-  test('N18 an engine that fails is named with its cause', async () => {
+  test('N18 a bubblewrap that fails is named with its cause', async () => {
     const { machine, dataDir, needs } = await opened();
     const said = (text: string) => {
       const fake = put(scratch(), 'bwrap', `#!/bin/sh\necho "bwrap: ${text}" >&2\nexit 1\n`);
@@ -58,7 +58,7 @@ test('N18 another system has no sandbox, and says so', async () => {
   expect(machine.status()).toMatchObject({ cause: 'unsupported-system' });
 });
 
-describe('what the engine says', () => {
+describe('what bubblewrap says', () => {
   const cause = (said: string, cloneIsOff = false) =>
     causeOf(`bwrap: ${said}`, { cloneIsOff }).cause;
 
@@ -89,7 +89,7 @@ describe('what the engine says', () => {
   });
 });
 
-describe('the engine itself', () => {
+describe('bubblewrap itself', () => {
   it('N18 is not taken from a folder that others than root can write to', () => {
     const folder = scratch();
     fs.chmodSync(put(folder, 'bwrap', '#!/bin/sh\n'), 0o755);

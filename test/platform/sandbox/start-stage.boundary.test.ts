@@ -1,4 +1,4 @@
-/** Between the start of the engine and the start of the program inside: who stops it, and what is told. */
+/** Between the start of bubblewrap and the start of the program inside: who stops it, and what is told. */
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -28,8 +28,8 @@ function sandboxOf(folder: string): SandboxLaunch {
   return probeLaunch(machine, folder, { home, ownPaths: [dataDir], sha256: quickSha256 });
 }
 
-/** An engine that mounts another folder than it was told, so that the check stops the program. */
-function wrongEngine(folder: string): SandboxLaunch {
+/** A bwrap that mounts another folder than it was told, so that the check stops the program. */
+function wrongBwrap(folder: string): SandboxLaunch {
   put(folder, '.vscode/settings.json', '{}\n');
   const launch = sandboxOf(folder);
   const elsewhere = scratch();
@@ -107,7 +107,7 @@ describe.runIf(sandboxRuns)('a terminal', () => {
   test('that the check stops says why, and leaves no folder behind', async () => {
     const before = gateFolders();
     const folder = scratch();
-    const { open, handlers, own } = terminal(wrongEngine(folder), folder);
+    const { open, handlers, own } = terminal(wrongBwrap(folder), folder);
     const { data } = doneBy('open_terminal', await open());
     const read = async (): Promise<Record<string, unknown>> => {
       const id = String(data['terminal_id']);
@@ -149,11 +149,11 @@ describe.runIf(sandboxRuns)('a language server whose sandbox fails', () => {
 
   test('says what was exchanged', async () => {
     const folder = scratch();
-    const launch = wrongEngine(folder);
+    const launch = wrongBwrap(folder);
     await expect(start(launch, folder)).rejects.toThrow(`${folder}/.vscode was exchanged`);
   });
 
-  test('says what the engine said', async () => {
+  test('says what bubblewrap said', async () => {
     const folder = scratch();
     const launch = sandboxOf(folder);
     const bad = { ...launch, args: ['--bind', `${folder}/none`, '/none', ...launch.args] };

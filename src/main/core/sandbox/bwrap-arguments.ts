@@ -1,5 +1,5 @@
 /** The only file that makes arguments of `bwrap` from a profile, up to `--`. */
-import { seccompDescriptor } from '../../../shared/sandbox/engine-descriptors.ts';
+import { seccompDescriptor } from '../../../shared/sandbox/bwrap-descriptors.ts';
 import type { SandboxMount, SandboxProfile } from './sandbox-profile.ts';
 
 export const bwrapArguments = (profile: SandboxProfile): readonly string[] => [

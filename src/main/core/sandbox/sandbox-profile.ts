@@ -1,7 +1,7 @@
 /**
- * What a sandbox holds, as data: made from a grant and the facts of the machine by a pure function,
- * so that it can be judged, shown, recorded by its digest, and turned into the arguments of an
- * engine (bwrap-arguments.ts) without another decision.
+ * The contents of a sandbox as data. A pure function makes it from a grant and the facts of the
+ * machine, so that it can be judged, shown, recorded by its digest, and turned into bubblewrap's
+ * arguments (bwrap-arguments.ts) without another decision.
  */
 import type { MachineFacts } from '../../../shared/sandbox/machine-facts.ts';
 

@@ -1,4 +1,4 @@
-/** Which checkpoints of a folder there are, in a small file that is replaced as a whole. */
+/** The list of a folder's checkpoints, kept in a small file that is replaced as a whole. */
 import fs from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
@@ -7,11 +7,11 @@ import type { CheckpointRoot } from './open-root.ts';
 const CheckpointRecord = z.strictObject({
   id: z.string(),
   at: z.number(),
-  /** The sessions that may want to go back to it; those that ended are taken out. */
+  /** The sessions that may still restore it. Ended sessions are removed. */
   sessions: z.array(z.string()),
   /** The recorded commit of each repository, by its folder; the folder itself is `''`. */
   parts: z.record(z.string(), z.string()),
-  /** Files that were there but are not recorded, as far as they are listed. */
+  /** Existing files that are not recorded, as far as they are listed. */
   tooLarge: z.array(z.string()),
 });
 export type CheckpointRecord = Readonly<z.infer<typeof CheckpointRecord>>;
@@ -32,12 +32,12 @@ export class CheckpointRecords {
     this.#records = read(this.#file)?.checkpoints ?? [];
   }
 
-  /** Of the folder that a store is for; null when it holds none. */
+  /** The folder that a store belongs to; null when the store is empty. */
   static rootOf(folder: string): CheckpointRoot | null {
     return read(path.join(folder, 'checkpoints.json'))?.root ?? null;
   }
 
-  /** The oldest first. */
+  /** Oldest first. */
   get all(): readonly CheckpointRecord[] {
     return this.#records;
   }

@@ -1,6 +1,7 @@
 /**
- * Checkpoints of granted folders, in our own data folder: what a sandboxed command changed can be
- * told and taken back. Nothing in a granted folder is written here, and no sandbox can see it.
+ * Checkpoints of granted folders, kept in our own data folder, so that the changes of a sandboxed
+ * command can be shown and undone. Nothing is written to the granted folder, and no sandbox can
+ * see the checkpoints.
  */
 import { createHash } from 'node:crypto';
 import fs from 'node:fs';
@@ -14,7 +15,7 @@ import type { CheckpointRoot } from './open-root.ts';
 export interface StoreLimits extends CheckpointLimits {
   /** A checkpoint that no live session needs is dropped after this. */
   readonly keptMs: number;
-  /** Of all stores together; the oldest go first. */
+  /** Limit for all stores together; the oldest checkpoints are dropped first. */
   readonly storeBytes: number;
 }
 
@@ -23,8 +24,8 @@ const usualLimits: StoreLimits = {
   fileBytes: 50 * mebibyte,
   newFiles: 250_000,
   newBytes: 2048 * mebibyte,
-  // An ignored folder beyond this is a data set or a tool's cache that is not known; copying it would hold
-  // up the command for seconds.
+  // A larger ignored folder is a data set or the cache of an unknown tool; copying it would delay
+  // the command by seconds.
   ignoredFiles: 20_000,
   ignoredBytes: 500 * mebibyte,
   nested: 32,
@@ -47,7 +48,7 @@ export class FolderCheckpointStore {
     this.#now = now;
   }
 
-  /** Sandboxed commands run from now on: git reads their folders in a sandbox or not at all. */
+  /** From now on sandboxed commands may run, so git reads their folders only in a sandbox. */
   requireSandbox(): void {
     this.#sandbox.require();
   }
@@ -67,13 +68,13 @@ export class FolderCheckpointStore {
     return made;
   }
 
-  /** The folder that a checkpoint is of; null when it is no longer kept. */
+  /** The folder of this checkpoint; null when it is no longer kept. */
   rootOf(checkpoint: string): CheckpointRoot | null {
     const roots = this.#rootsOnDisk();
     return roots.find((root) => this.of(root).records.find(checkpoint) !== null) ?? null;
   }
 
-  /** A content that a change names by its digest; null when it is no longer kept. */
+  /** The content with this digest; null when it is no longer kept. */
   async content(digest: string): Promise<Buffer | null> {
     for (const root of this.#rootsOnDisk()) {
       const folder = this.of(root);
@@ -87,7 +88,7 @@ export class FolderCheckpointStore {
     return null;
   }
 
-  /** Its checkpoints may be dropped from now on. */
+  /** The session's checkpoints may be dropped from now on. */
   endSession(sessionId: string): void {
     for (const { records } of this.#folders.values()) {
       if (!records.all.some(({ sessions }) => sessions.includes(sessionId))) continue;
@@ -99,7 +100,10 @@ export class FolderCheckpointStore {
     }
   }
 
-  /** Drops what is too old or too much; never what a live session may want to go back to. */
+  /**
+   * Drops checkpoints over the age and size limits, but none that a live session may want to
+   * restore.
+   */
   async expire(isLive: (sessionId: string) => boolean): Promise<void> {
     const roots = this.#rootsOnDisk();
     const isNeeded = ({ sessions }: CheckpointRecord): boolean => sessions.some(isLive);
@@ -117,7 +121,8 @@ export class FolderCheckpointStore {
     for (const { root, record } of byAge) {
       if ((await this.#bytes()) <= this.#limits.storeBytes) return;
       const others = this.of(root).records.all.filter(({ id }) => id !== record.id);
-      // A session that was cut off by a crash has not ended; its checkpoints go by age only.
+      // A session that was cut off by a crash never ended, so its checkpoints are dropped by age
+      // only.
       const isFree = record.sessions.length === 0 && !isNeeded(record);
       if (isFree) await this.#keepOnly(root, others);
     }
@@ -148,7 +153,9 @@ export class FolderCheckpointStore {
     return bytes;
   }
 
-  /** Also of folders that are gone by now: their stores are dropped with their last checkpoint. */
+  /**
+   * Includes folders that no longer exist: their stores are removed with their last checkpoint.
+   */
   #rootsOnDisk(): readonly CheckpointRoot[] {
     if (!fs.existsSync(this.#folder)) return [];
     return fs.readdirSync(this.#folder).flatMap((key) => {

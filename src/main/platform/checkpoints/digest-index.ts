@@ -1,11 +1,11 @@
-/** Where a content lies in the checkpoints of a folder, by its SHA-256. Lines are only added. */
+/** Finds a content in a folder's checkpoints by its SHA-256. The file is append-only. */
 import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 
 export interface BlobPlace {
-  /** The repository's folder below the checkpointed one. */
+  /** The repository's folder, relative to the checkpointed one. */
   readonly part: string;
   readonly blob: string;
 }
@@ -42,7 +42,7 @@ export class DigestIndex {
     fs.appendFileSync(this.#file, text.join(''), { mode: 0o600 });
   }
 
-  /** After old checkpoints were dropped. */
+  /** Rewrites the index after old checkpoints were dropped. */
   keepOnly(isThere: (place: BlobPlace) => boolean): void {
     const kept = [...this.#loaded()].filter(([, place]) => isThere(place));
     this.#byDigest = new Map();
@@ -80,7 +80,7 @@ function readLines(file: string): readonly string[] {
   }
 }
 
-/** In slices, so that a large content does not hold up others. */
+/** In slices, so that a large content does not block other work. */
 export async function sha256Of(content: Buffer): Promise<string> {
   const hash = createHash('sha256');
   for (let at = 0; at < content.length; at += sliceBytes) {

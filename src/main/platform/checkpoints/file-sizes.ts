@@ -1,4 +1,4 @@
-/** Which changed files can be recorded, by their size. Long lists are looked at in slices. */
+/** Decides by size which changed files are recorded. Long lists are checked in slices. */
 import fs from 'node:fs';
 import { setImmediate } from 'node:timers/promises';
 import { refused, type ActionError } from '../../../shared/actions/outcomes.ts';
@@ -12,19 +12,19 @@ interface SizeLimits {
 }
 
 export interface SortedNames {
-  /** Those that are gone are among them. */
+  /** Includes files that no longer exist. */
   readonly fit: readonly NameBytes[];
   readonly tooLarge: readonly NameBytes[];
   readonly unreadable: readonly NameBytes[];
-  /** Pipes and sockets by now: git would wait for them, or stop. */
+  /** Files that are pipes or sockets by now: git would block on them or fail. */
   readonly special: readonly NameBytes[];
 }
 
 const sliceSize = 200;
 
 /**
- * Names that come first are taken first. `all`: what goes beyond the limits is an error; `some`: it is
- * left out like a file that is too large, so that no command can keep the others from being recorded.
+ * Earlier names have priority. `all`: exceeding a limit is an error. `some`: files over the limit
+ * are left out, so that no command can prevent the others from being recorded.
  */
 export async function sortedBySize(
   workTree: string,
@@ -60,7 +60,7 @@ export async function sortedBySize(
     : sorted;
 }
 
-/** Zero for what is gone. */
+/** Zero for a missing file. */
 function sizeOf(file: Buffer): number | 'unreadable' | 'special' {
   try {
     const stat = fs.lstatSync(file, { throwIfNoEntry: false });

@@ -1,6 +1,6 @@
 /**
- * The checkpoints of one granted folder. A repository inside the folder is recorded as a part of its
- * own, since git never records the files of one repository in another.
+ * The checkpoints of one granted folder. Each repository inside it is recorded separately, because
+ * git never records the files of one repository in another.
  */
 import { createHash, randomUUID } from 'node:crypto';
 import fs from 'node:fs';
@@ -27,23 +27,23 @@ export interface FolderCheckpoint {
   readonly uncovered: Uncovered;
 }
 
-/** What a checkpoint leaves out, below the folder. */
+/** What the checkpoint does not contain, relative to the folder. */
 export interface Uncovered {
-  /** Ignored folders that tools make again from other files. */
+  /** Ignored folders that tools can generate again. */
   readonly rebuilt: readonly string[];
-  /** Those of them whose name alone says so: nothing of the user's is lost with them. */
+  /** Those recognised by name alone; losing them loses nothing of the user's. */
   readonly rebuiltByName: readonly string[];
   readonly tooLarge: readonly string[];
   readonly unreadable: readonly string[];
-  /** Repositories beyond those that are recorded. */
+  /** Repositories beyond the maximum number that is recorded. */
   readonly nested: readonly string[];
 }
 
-/** One file that differs between two checkpoints. */
+/** A file that differs between two checkpoints. */
 export interface FolderChange extends TreeChange {
-  /** The repository's folder below the checkpointed one; `''` for the folder itself. */
+  /** The repository's folder relative to the checkpointed one; `''` for the folder itself. */
   readonly part: string;
-  /** Below the checkpointed folder; null for a name that is no UTF-8. */
+  /** Relative to the checkpointed folder; null for a name that is not UTF-8. */
   readonly path: string | null;
 }
 
@@ -60,7 +60,7 @@ interface FolderCheckpointsSpec {
 const emptyTree = '4b825dc642cb6eb9a060e54bf8d69288fbee4904';
 const maxListed = 100;
 const timeoutMs = 60_000;
-/** While commands run that could keep git waiting with a pipe: they can be paused for a second try. */
+/** Pauses running commands for a second attempt: they could block git with a pipe. */
 const pausableMs = 5_000;
 
 export class FolderCheckpoints {
@@ -92,12 +92,12 @@ export class FolderCheckpoints {
   }
 
   /**
-   * What of the file or folder of that name would be lost with it, since the checkpoint, which was just made,
-   * leaves it out and no tool is known to make it again.
+   * What deleting the file or folder of that name would lose: things that the new checkpoint
+   * leaves out and that no known tool can generate again.
    */
   lostWith(name: string, { uncovered }: FolderCheckpoint): readonly string[] {
     const { tooLarge, unreadable, nested, rebuilt, rebuiltByName } = uncovered;
-    // Of a repository inside, the checkpoint has the files, but not its `.git`.
+    // For a nested repository, the checkpoint has the files but not its `.git`.
     const repositories = Object.keys(this.records.newest?.parts ?? {}).filter(
       (part) => part !== '',
     );
@@ -116,7 +116,7 @@ export class FolderCheckpoints {
     return this.#alone(signal, (place) => this.#changes(place, from, to));
   }
 
-  /** By blob; those that are missing, or that go beyond the bytes, are left out. */
+  /** Keyed by blob. Missing blobs, and blobs over the byte limit, are left out. */
   contents(
     files: readonly { readonly part: string; readonly file: StoredFile }[],
     maxBytes: number,
@@ -134,7 +134,7 @@ export class FolderCheckpoints {
     });
   }
 
-  /** With the SHA-256 of the content of each file, as far as the bytes allow. */
+  /** Adds the SHA-256 of each file's content, within the byte limit. */
   async digestsOf(
     changes: readonly FolderChange[],
     maxBytes: number,
@@ -272,7 +272,7 @@ export class FolderCheckpoints {
     );
   }
 
-  /** One after another: git's index has one writer. */
+  /** Runs one at a time, because git's index has one writer. */
   #alone<Result>(
     signal: AbortSignal,
     run: (place: WorkPlace) => Promise<Result | ActionError>,
@@ -290,7 +290,7 @@ export class FolderCheckpoints {
     const program = this.#program;
     if (program === null) return refused('program-missing', 'git is not installed.');
     const timeout = isPausable(this.#root.path) ? pausableMs : timeoutMs;
-    // What is stored can be read when the folder is gone.
+    // Stored contents can be read even if the folder no longer exists.
     return run({ program, sandbox: this.#sandbox, workTree: null, timeoutMs: timeout, signal });
   }
 }

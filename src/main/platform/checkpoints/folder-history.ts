@@ -1,6 +1,6 @@
 /**
- * The recorded states of one working tree, in a repository of our own. A state is a commit without
- * parents, so that old ones can be dropped. One operation at a time.
+ * The recorded states of one working tree, in a repository of our own. Each state is a commit
+ * without parents, so that old ones can be dropped. Runs one operation at a time.
  */
 import { randomUUID } from 'node:crypto';
 import fs from 'node:fs';
@@ -24,7 +24,7 @@ export interface RecordedState {
   readonly nested: readonly NameBytes[];
   readonly tooLarge: readonly NameBytes[];
   readonly unreadable: readonly NameBytes[];
-  /** Ignored folders that tools make again; they are not recorded. */
+  /** Ignored folders that tools can generate again; they are not recorded. */
   readonly rebuilt: readonly RebuiltName[];
 }
 
@@ -33,22 +33,22 @@ export interface HistoryLimits {
   readonly fileBytes: number;
   readonly newFiles: number;
   readonly newBytes: number;
-  /** Of one folder that git ignores; a larger one is left out as a whole. */
+  /** Limit for one ignored folder; a larger one is left out completely. */
   readonly ignoredFiles: number;
   readonly ignoredBytes: number;
 }
 
-/** With more files than this at once, one pack is written instead of one file for each. */
+/** Above this number of files, git writes one pack instead of one object file each. */
 const manyFiles = 100;
 const commitShape = /^[0-9a-f]{40}$/;
 
-/** Files that git refuses while others change them; more of them are an error. */
+/** How many files git may fail to read because others change them; more is an error. */
 const maxRefused = 16;
 
-/** What git says when not the file is the cause. */
+/** Git's messages when the cause is not the file. */
 const storeFailed = /unable to (?:create|write|get random)|No space left/;
 
-/** How git is run; without a folder, only what is stored can be read. */
+/** How git is run. Without a folder, only stored contents can be read. */
 export type WorkPlace = Omit<PrivateGit, 'gitDir' | 'indexFile'>;
 export type RecordPlace = WorkPlace & { readonly workTree: WorkTree };
 
@@ -65,7 +65,7 @@ export class FolderHistory {
   async record(place: RecordPlace, limits: HistoryLimits): Promise<RecordedState | ActionError> {
     const git = this.#at(place);
     const look = ['status', '--porcelain', '-z', '--no-renames', '--untracked-files=all'];
-    // At the same time: what git remembers of unchanged folders does not help it find ignored files.
+    // In parallel: git's cache of unchanged folders does not help it find ignored files.
     const [output, ignored] = await Promise.all([
       privateGit(git, look, { readsFolder: true }),
       this.#ignored(git, place, limits),
@@ -77,7 +77,7 @@ export class FolderHistory {
     const sizes = await this.#sizes(place, status, ignored, limits, head === null);
     if (isError(sizes)) return sizes;
     const { fit, tooLarge, special } = sizes;
-    // A recorded file that grew too large, or became a pipe, must not look unchanged.
+    // A recorded file that grew too large or became a pipe must not look unchanged.
     const grown = [...tooLarge, ...special].filter((name) => status.recorded.has(name));
     const dropped = [...status.gone, ...grown];
     const unreadable = [...sizes.unreadable, ...special];
@@ -100,12 +100,12 @@ export class FolderHistory {
     limits: HistoryLimits,
     isFirst: boolean,
   ): Promise<SortedNames | ActionError> {
-    // Files that were recorded before come first: a flood of new ones does not keep them out.
+    // Files recorded before come first, so that a flood of new files cannot push them out.
     const isKnown = (name: NameBytes): number => Number(!status.recorded.has(name));
     const inOrder = status.changed.toSorted((one, other) => isKnown(one) - isKnown(other));
     const sizes = await sortedBySize(handle, inOrder, limits, isFirst ? 'all' : 'some');
     if (isError(sizes)) return sizes;
-    // Ignored files never keep the others from being recorded.
+    // Ignored files never prevent the others from being recorded.
     const more = await sortedBySize(handle, ignored.files, limits, 'some');
     if (isError(more)) return more;
     return {
@@ -127,7 +127,7 @@ export class FolderHistory {
     return isError(output) ? output : readTreeChanges(output);
   }
 
-  /** In the order asked for, as far as they are there and fit. */
+  /** In the requested order, as far as they exist and fit the limit. */
   async contents(
     place: WorkPlace,
     blobs: readonly string[],
@@ -142,7 +142,7 @@ export class FolderHistory {
     return isError(output) ? output : readBlobs(output);
   }
 
-  /** The ignored files that are not recorded yet. */
+  /** The ignored files that are not yet recorded. */
   async #ignored(
     git: PrivateGit,
     { workTree: { handle } }: RecordPlace,
@@ -164,7 +164,7 @@ export class FolderHistory {
     if (commitShape.test(commit)) fs.writeFileSync(file, `${commit}\n`, { mode: 0o600 });
   }
 
-  /** Drops all other states, and what only they held. */
+  /** Drops all other states, and the objects that only they used. */
   async keepOnly(place: WorkPlace, commits: ReadonlySet<string>): Promise<ActionError | null> {
     const git = this.#at(place);
     const folder = path.join(this.#gitDir, 'refs', 'checkpoints');
@@ -190,7 +190,7 @@ export class FolderHistory {
     return commitShape.test(text) ? text : null;
   }
 
-  /** The files that could not be recorded: a command that runs made something else of them meanwhile. */
+  /** The files that could not be recorded because a running command replaced them meanwhile. */
   async #update(
     git: PrivateGit,
     names: readonly NameBytes[],
@@ -234,7 +234,7 @@ export class FolderHistory {
 const listOf = (names: readonly NameBytes[]): Buffer =>
   Buffer.from(names.map((name) => `${name}\0`).join(''), 'latin1');
 
-/** Which of the names git stopped at; it has recorded none then. */
+/** The names that made git stop, in which case it recorded nothing. */
 function refusedIn({ message }: ActionError, names: readonly NameBytes[]): NameBytes | undefined {
   if (storeFailed.test(message)) return undefined;
   const said = /Unable to process path ([^]*)$/.exec(message)?.[1];

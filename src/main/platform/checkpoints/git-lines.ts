@@ -1,23 +1,23 @@
 /**
- * Reads git's machine formats. Names are bytes: as text they are Latin-1 here, one character for
- * each byte, so that a name that is no UTF-8 stays what it is.
+ * Parses git's machine-readable formats. File names are bytes; they are decoded as Latin-1, one
+ * character per byte, so that names that are not UTF-8 survive unchanged.
  */
 export type NameBytes = string;
 
 export interface WorkTreeStatus {
-  /** Files that are new or not as they were recorded. */
+  /** New files, and files that differ from their recorded state. */
   readonly changed: readonly NameBytes[];
-  /** Recorded files that are gone, or lie behind a link by now. */
+  /** Recorded files that no longer exist, or are now behind a link. */
   readonly gone: readonly NameBytes[];
-  /** Those of them that were recorded before. */
+  /** The subset that was recorded before. */
   readonly recorded: ReadonlySet<NameBytes>;
-  /** Folders with a repository of their own. */
+  /** Folders that contain a repository of their own. */
   readonly nested: readonly NameBytes[];
-  /** The index holds something that the last checkpoint does not. */
+  /** The index contains something that the last checkpoint does not. */
   readonly isUnfinished: boolean;
 }
 
-/** Of `status --porcelain -z --no-renames --untracked-files=all`. */
+/** Parses `status --porcelain -z --no-renames --untracked-files=all`. */
 export function readStatus(output: Buffer): WorkTreeStatus {
   const changed: NameBytes[] = [];
   const gone: NameBytes[] = [];
@@ -39,7 +39,7 @@ export function readStatus(output: Buffer): WorkTreeStatus {
 
 export interface TreeChange {
   readonly name: NameBytes;
-  /** Null where there is none. */
+  /** Null if there is none. */
   readonly before: StoredFile | null;
   readonly after: StoredFile | null;
 }
@@ -49,7 +49,7 @@ export interface StoredFile {
   readonly blob: string;
 }
 
-/** Of `diff-tree -r -z --raw --no-renames --no-abbrev`. */
+/** Parses `diff-tree -r -z --raw --no-renames --no-abbrev`. */
 export function readTreeChanges(output: Buffer): readonly TreeChange[] {
   const parts = output.toString('latin1').split('\0');
   const changes: TreeChange[] = [];
@@ -69,7 +69,7 @@ function storedAs(mode: string, blob: string): StoredFile | null {
   return mode === '120000' ? { kind: 'link', blob } : null;
 }
 
-/** Null for a name that is no UTF-8. */
+/** Null for a name that is not UTF-8. */
 export function textOfName(name: NameBytes): string | null {
   const bytes = Buffer.from(name, 'latin1');
   const text = bytes.toString('utf8');
@@ -81,7 +81,7 @@ export interface BlobPiece {
   readonly content: Buffer;
 }
 
-/** Of `cat-file --batch`; what is missing is left out. */
+/** Parses `cat-file --batch`; missing objects are left out. */
 export function readBlobs(output: Buffer): readonly BlobPiece[] {
   const pieces: BlobPiece[] = [];
   let at = 0;

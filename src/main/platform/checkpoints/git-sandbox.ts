@@ -1,7 +1,7 @@
 /**
- * The sandbox of the git that reads a recorded folder: it sees that folder, read-only, our own store
- * and the system's programs. A command that runs meanwhile can exchange any folder for a link, and git
- * goes by names; inside, such a link leads nowhere.
+ * The sandbox of the git that reads a recorded folder. It contains that folder (read-only), our
+ * own store and the system's programs. Git works with names, and a command running at the same
+ * time can replace any folder by a link; inside the sandbox such a link leads nowhere.
  */
 import fs from 'node:fs';
 import path from 'node:path';
@@ -11,11 +11,14 @@ import { findSystemProgram } from '../sandbox/find-bwrap.ts';
 import { systemFoldersOf } from '../sandbox/system-facts.ts';
 import type { CheckpointRoot } from './open-root.ts';
 
-/** Where the folder and the store lie inside; the start of a sandbox is checked by the second name. */
+/**
+ * The paths of the folder and the store inside the sandbox. The second one shows that the sandbox
+ * has started.
+ */
 const folderInside = '/folder';
 export const storeInside = '/run/gatehouse';
 
-/** Why git was not let run: the folder's name led to another one. */
+/** Why git was not started: the folder's name led to another folder. */
 export const folderExchanged = 'FOLDER';
 
 export interface GitSandboxSpec {
@@ -26,32 +29,33 @@ export interface GitSandboxSpec {
   readonly env: Readonly<Record<string, string>>;
 }
 
-/** Git is our own, but a checkpoint must not take all memory of the machine either. */
+/** The git program is trusted, but a checkpoint must not use all memory of the machine. */
 const limits = { memoryBytes: 16 * 1024 ** 3, processes: 64, folderBytes: 1024 ** 4 };
 
 /**
- * Whether git runs in a sandbox. A machine without a working bubblewrap has no sandboxed commands that
- * could exchange anything: there, git runs without. Once such a command ran, it never does.
+ * Whether git runs in a sandbox. Without a working bubblewrap there are no sandboxed commands that
+ * could replace a folder, so git runs directly. Once a sandboxed command has run, git never runs
+ * directly.
  */
 export class GitSandbox {
   #bwrap: string | null = null;
   #isRequired = false;
   #hasFailed = false;
 
-  /** Sandboxed commands run here from now on. */
+  /** Call when sandboxed commands start to run. */
   require(): void {
     this.#isRequired = true;
   }
 
-  /** Null where git runs without. */
-  get engine(): string | null {
+  /** Null where git runs without a sandbox. */
+  get bwrap(): string | null {
     const isOff = this.#hasFailed || process.env['GATEHOUSE_NO_SANDBOX'] === '1';
     if (process.platform !== 'linux' || (isOff && !this.#isRequired)) return null;
     this.#bwrap ??= findSystemProgram('bwrap');
     return this.#bwrap;
   }
 
-  /** It could not be started: whether git may run without it from now on. */
+  /** The sandbox could not be started. Returns whether git may run without it from now on. */
   giveUp(): boolean {
     this.#hasFailed = true;
     return !this.#isRequired;
@@ -63,7 +67,7 @@ export function gitSandbox(bwrap: string, spec: GitSandboxSpec): RunSandbox {
   const launch: SandboxLaunch = {
     profileSha256: '0'.repeat(64),
     bwrap,
-    args: [...engineArguments(gitDir, root.path, env)],
+    args: [...gitBwrapArguments(gitDir, root.path, env)],
     env: { ...env },
     network: null,
     limits,
@@ -74,12 +78,12 @@ export function gitSandbox(bwrap: string, spec: GitSandboxSpec): RunSandbox {
   return {
     launch,
     folder: path.posix.join(folderInside, below),
-    // The engine mounts by name, and a session can hold a folder and one below it.
+    // Bubblewrap mounts by name, and a session can have both a folder and one inside it.
     whyNot: (pid) => (isFolder(`/proc/${pid}/root${folderInside}`, root) ? null : folderExchanged),
   };
 }
 
-const engineArguments = (
+const gitBwrapArguments = (
   gitDir: string,
   folder: string,
   env: Readonly<Record<string, string>>,
@@ -89,7 +93,7 @@ const engineArguments = (
   ...systemFoldersOf(['/etc']).flatMap(({ path: name, link }) =>
     link === null ? ['--ro-bind', name, name] : ['--symlink', link, name],
   ),
-  // Git makes the names of temporary files from random bytes.
+  // Git needs random bytes for the names of temporary files.
   ...['/dev/null', '/dev/urandom'].flatMap((name) => ['--dev-bind', name, name]),
   ...['--ro-bind', folder, folderInside, '--bind', gitDir, storeInside],
   ...['--remount-ro', '/', '--chdir', folderInside, '--clearenv'],

@@ -1,17 +1,17 @@
 /**
- * Finds the files that git ignores and a checkpoint holds all the same: a database, a local setting or
- * notes are often ignored, and no commit has them. Left out are folders that tools make again, and what is
- * too large to be copied before a command.
+ * Finds the ignored files that a checkpoint records anyway: databases, local settings and notes
+ * are often ignored by git and in no commit. Folders that tools can generate again are left out,
+ * and so is what is too large to copy before a command.
  */
 import fs from 'node:fs';
 import { rebuiltAs, type Rebuilt } from './rebuilt-folders.ts';
 import type { NameBytes } from './git-lines.ts';
 
 export interface IgnoredLimits {
-  /** Of one ignored folder; beyond it none of its files is recorded. */
+  /** Limit for one ignored folder; above it, none of its files is recorded. */
   readonly folderFiles: number;
   readonly folderBytes: number;
-  /** Larger files are left out by themselves and do not count for their folder. */
+  /** Larger files are left out individually and do not count towards their folder's limit. */
   readonly fileBytes: number;
 }
 
@@ -22,13 +22,13 @@ export interface RebuiltName {
 
 export interface IgnoredFiles {
   readonly files: readonly NameBytes[];
-  /** Repositories in ignored folders. */
+  /** Repositories inside ignored folders. */
   readonly nested: readonly NameBytes[];
   readonly rebuilt: readonly RebuiltName[];
   readonly tooLarge: readonly NameBytes[];
 }
 
-/** `names` as git lists them: a folder as a whole, with a slash at its end. */
+/** `names` is git's list, in which a whole folder is one name with a trailing slash. */
 export async function ignoredFiles(
   workTree: string,
   names: readonly NameBytes[],
@@ -57,7 +57,7 @@ export async function ignoredFiles(
       rebuilt.push(...found.rebuilt);
     }
   }
-  // Git can list a folder and what is in it.
+  // Git may list both a folder and its contents.
   const byName = new Map(rebuilt.map((one) => [one.name, one]));
   const repositories = new Set(nested);
   return { files: [...files], nested: [...repositories], rebuilt: [...byName.values()], tooLarge };
@@ -69,7 +69,7 @@ interface IgnoredInFolder {
   readonly rebuilt: RebuiltName[];
 }
 
-/** Null beyond the limits. Links are not followed. */
+/** Null if the limits are exceeded. Links are not followed. */
 async function walk(
   workTree: string,
   top: NameBytes,
@@ -83,14 +83,14 @@ async function walk(
     const { folder } = next;
     const entries = await entriesOf(workTree, folder);
     const isRepository = entries.some(({ name }) => name === '.git');
-    // A repository is recorded as a part of its own, but is counted here.
+    // A repository is recorded separately, but its size counts here.
     if (isRepository && !next.isInRepository) found.nested.push(folder);
     const isInRepository = next.isInRepository || isRepository;
     for (const entry of entries) {
       const name = `${folder}/${entry.name}`;
       if (entry.isDirectory()) {
         if (isInRepository && entry.name === '.git') continue;
-        // What is an ordinary word counts only where git ignores just that folder.
+        // An ordinary word counts as a generated folder only if git ignores exactly that folder.
         const isRebuilt = rebuiltAs(entry.name, lookAt(workTree, name)) === 'by-name';
         if (isRebuilt && !isInRepository) found.rebuilt.push({ name, as: 'by-name' });
         if (!isRebuilt) waiting.push({ folder: name, isInRepository });
@@ -111,7 +111,7 @@ const at = (workTree: string, name: NameBytes): Buffer =>
 
 const lastOf = (name: NameBytes): string => name.slice(name.lastIndexOf('/') + 1);
 
-/** None where the folder is gone by now, or is closed to us. */
+/** Empty if the folder no longer exists or cannot be read. */
 async function entriesOf(workTree: string, folder: NameBytes): Promise<readonly fs.Dirent[]> {
   try {
     return await fs.promises.readdir(at(workTree, folder), {

@@ -1,4 +1,7 @@
-/** A granted folder open by its descriptor: whatever takes its name afterwards is not used. */
+/**
+ * A granted folder held open by descriptor, so that a folder that takes its name later is not
+ * used.
+ */
 import fs, { constants } from 'node:fs';
 import path from 'node:path';
 import { refused, type ActionError } from '../../../shared/actions/outcomes.ts';
@@ -28,8 +31,8 @@ export async function inRoot<Result>(
 }
 
 /**
- * A folder below an open one, opened name by name without following links, since a command that runs meanwhile
- * can exchange any of the names for a link. Refused when one of them is a link or gone.
+ * Opens a subfolder name by name without following links, because a running command can replace
+ * any of the names by a link. Refused if one of them is a link or missing.
  */
 export async function inFolderBelow<Result>(
   here: string,

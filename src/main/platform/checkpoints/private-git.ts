@@ -1,8 +1,8 @@
 /**
- * Runs git for a repository of our own whose working tree is somebody else's folder. Git reads
- * nothing but the folder's files: settings, attributes, hooks, filters and the index are ours, so
- * contents are stored byte for byte and no program that the folder names is started. Where git reads
- * the folder, it runs in a sandbox of its own (git-sandbox.ts).
+ * Runs git for a repository of our own whose working tree is the user's folder. Git reads only the
+ * folder's files. Settings, attributes, hooks, filters and the index are ours, so contents are
+ * stored byte for byte and no program named in the folder is started. Where git reads the folder,
+ * it runs in a sandbox (git-sandbox.ts).
  */
 import fs from 'node:fs';
 import path from 'node:path';
@@ -13,22 +13,22 @@ import { runProgram, sandboxFailed, type RunSandbox } from '../programs/run-prog
 import { folderExchanged, gitSandbox, storeInside, type GitSandbox } from './git-sandbox.ts';
 import type { CheckpointRoot } from './open-root.ts';
 
-/** The folder that is recorded. */
+/** The recorded folder. */
 export interface WorkTree {
   readonly root: CheckpointRoot;
   /** A repository's folder below the root; `''` for the root itself. */
   readonly below: string;
-  /** A handle of it, for where there is no sandbox. */
+  /** A handle of the folder, used where there is no sandbox. */
   readonly handle: string;
 }
 
 export interface PrivateGit {
   readonly program: string;
   readonly sandbox: GitSandbox;
-  /** Our repository. */
+  /** Our own repository. */
   readonly gitDir: string;
   readonly indexFile: string;
-  /** Null where only what is stored is read. */
+  /** Null if only stored contents are read. */
   readonly workTree: WorkTree | null;
   readonly timeoutMs: number;
   readonly signal: AbortSignal;
@@ -36,10 +36,10 @@ export interface PrivateGit {
 
 interface GitInput {
   readonly input?: Buffer;
-  /** Settings for this run only. */
+  /** Settings for this run. */
   readonly settings?: readonly string[];
   readonly outputBytes?: number;
-  /** Git looks at the files of the folder. */
+  /** Whether git reads the files of the folder. */
   readonly readsFolder?: boolean;
 }
 
@@ -66,14 +66,14 @@ const config = `[core]
 \tauto = 0
 `;
 
-/** Conversions in the folder's own .gitattributes are ignored. */
+/** Makes git ignore the conversions in the folder's own .gitattributes. */
 const attributes = '* -text -eol -ident -filter -diff -merge !working-tree-encoding\n';
 
 const isIndex = (name: string): boolean => /^index(?:\.[0-9a-f-]{36})?$/.test(name);
 
 /**
- * Continues with the newest index under a name of our own. A git whose app was killed runs on and may
- * still write the index it was started with; under another name that can no longer change ours.
+ * Copies the newest index to a name of our own. A git process that outlived a killed app may still
+ * write the index it was started with; under another name it can no longer change ours.
  */
 function takeOverIndex(gitDir: string, indexFile: string): void {
   const names = fs.readdirSync(gitDir).filter((name) => name.startsWith('index'));
@@ -85,7 +85,7 @@ function takeOverIndex(gitDir: string, indexFile: string): void {
   for (const name of names) fs.rmSync(path.join(gitDir, name), { force: true });
 }
 
-/** A repository whose last use was interrupted is made usable again. */
+/** Repairs a repository whose last use was interrupted. */
 export function prepareRepository(gitDir: string, indexFile: string): void {
   for (const folder of ['objects', 'refs/checkpoints', 'info'])
     fs.mkdirSync(path.join(gitDir, folder), { recursive: true, mode: 0o700 });
@@ -103,7 +103,7 @@ export function prepareRepository(gitDir: string, indexFile: string): void {
 const lockTries = 25;
 const lockPauseMs = 200;
 
-/** Its output, or an error if it failed. */
+/** Returns the output, or an error if git failed. */
 export async function privateGit(
   git: PrivateGit,
   args: readonly string[],
@@ -114,7 +114,7 @@ export async function privateGit(
     const result = await runOnce(git, args, how);
     const isLocked = isError(result) && result.message.includes('.lock') && fs.existsSync(lock);
     if (!isLocked || tries > lockTries) return result;
-    // Left by a git that was stopped in the middle.
+    // Left by a git process that was stopped while writing.
     if (tries < lockTries) await setTimeout(lockPauseMs);
     else fs.rmSync(lock, { force: true });
   }
@@ -128,12 +128,13 @@ async function runOnce(
   const { program, gitDir, indexFile, timeoutMs, signal } = git;
   const own = settings.flatMap((setting) => ['-c', setting]);
   const workTree = readsFolder ? git.workTree : null;
-  // What git remembers of untracked files holds for one folder; seen from another it would be dropped.
+  // Git's cache of untracked files applies to one folder path; under another path git would drop
+  // it.
   const kept = workTree ? [] : ['-c', 'core.untrackedCache=keep'];
   const sandbox = workTree && sandboxFor(git, workTree);
   const end = await runProgram({
     program,
-    // Names with a backslash are ordinary names here, so the check for Windows is off again.
+    // Names with a backslash are valid here, so the check for Windows is turned off again.
     args: ['--no-pager', ...switches, '-c', 'core.protectNTFS=false', ...kept, ...own, ...args],
     cwd: workTree?.handle ?? gitDir,
     env: environmentOf(program, gitDir, indexFile),
@@ -169,10 +170,10 @@ function sandboxFor(
   { sandbox, program, gitDir, indexFile }: PrivateGit,
   { root, below }: WorkTree,
 ): RunSandbox | null {
-  const { engine } = sandbox;
-  if (engine === null) return null;
+  const { bwrap } = sandbox;
+  if (bwrap === null) return null;
   const env = environmentOf(program, storeInside, path.join(storeInside, path.basename(indexFile)));
-  return gitSandbox(engine, { gitDir, root, below, env });
+  return gitSandbox(bwrap, { gitDir, root, below, env });
 }
 
 const environmentOf = (
@@ -190,13 +191,13 @@ const environmentOf = (
   GIT_WORK_TREE: '.',
   GIT_INDEX_FILE: indexFile,
   GIT_OBJECT_DIRECTORY: path.join(gitDir, 'objects'),
-  // The index is ours, so what git learned about unchanged files may be kept in it.
+  // The index is ours, so git may cache in it what it knows about unchanged files.
   GIT_OPTIONAL_LOCKS: '1',
-  // Git's allocator gives the memory of the compressor back after every file: kept, the first
-  // checkpoint of many files takes 40 % less time.
+  // By default git's allocator returns the compressor's memory after every file. Keeping it makes
+  // the first checkpoint of many files 40 % faster.
   MALLOC_TRIM_THRESHOLD_: String(256 * mebibyte),
   MALLOC_TOP_PAD_: String(mebibyte),
-  // The same tree always becomes the same commit.
+  // The same tree always produces the same commit.
   GIT_AUTHOR_NAME: 'Gatehouse',
   GIT_AUTHOR_EMAIL: 'gatehouse@localhost',
   GIT_AUTHOR_DATE: '@1000000000 +0000',

@@ -1,10 +1,12 @@
-/** `~/.config/autostart/gatehouse.desktop`, as the XDG Autostart Specification has it. */
+/**
+ * Writes `~/.config/autostart/gatehouse.desktop` as the XDG Autostart Specification defines it.
+ */
 import fs from 'node:fs/promises';
 import path from 'node:path';
 import { homeFolder } from '../system/home-folder.ts';
 import { writePrivateFile } from './private-file.ts';
 
-/** Null takes the file away. */
+/** Null removes the file. */
 export async function writeAutostart(
   command: readonly string[] | null,
   env: Readonly<Record<string, string | undefined>> = process.env,
@@ -28,7 +30,10 @@ export const desktopEntry = (command: readonly string[]): string =>
     '',
   ].join('\n');
 
-/** Quoted for Exec, where a percent sign means a field, then once more for a string value. */
+/**
+ * Escapes an argument for Exec, where a percent sign starts a field code, and then for a string
+ * value.
+ */
 const quoted = (word: string): string =>
   `"${word.replaceAll(/["`$\\]/g, String.raw`\$&`).replaceAll('%', '%%')}"`.replaceAll(
     '\\',

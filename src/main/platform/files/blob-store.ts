@@ -1,6 +1,7 @@
 /**
- * Contents too big for a line, kept by their SHA-256: `<data>/blobs/ab/cdef…`. The same content is
- * kept once, a name never changes its content, and what is read is checked against its name.
+ * Stores contents that are too large for a ledger line by their SHA-256: `<data>/blobs/ab/cdef…`.
+ * Equal contents are stored once, a name never changes its content, and every read is checked
+ * against its name.
  */
 import { hash, randomBytes } from 'node:crypto';
 import { constants } from 'node:fs';
@@ -21,7 +22,7 @@ export class BlobStore {
     this.#folder = path.join(dataDir, 'blobs');
   }
 
-  /** Resolves to the digest when the content is durable. */
+  /** Resolves to the digest once the content is durable. */
   async put(content: Uint8Array): Promise<string> {
     const digest = hash('sha256', content);
     if (await this.#isWhole(digest)) return digest;

@@ -1,28 +1,31 @@
 /**
- * Reads a file of lines that somebody else writes, piece by piece: not beyond its size when it was opened,
- * so that a file that grows comes to an end, and no line longer than `longest` bytes is kept in memory.
+ * Reads a file of lines that another program writes, in pieces. It stops at the size the file had
+ * when it was opened, so that a growing file comes to an end, and keeps no line longer than
+ * `longest` bytes.
  */
 import fs from 'node:fs';
 import { withRegularFile } from './bounded-read.ts';
 
 export interface LineLimits {
-  /** Bytes of the whole file. */
+  /** Size of the whole file in bytes. */
   readonly most: number;
   readonly longest: number;
 }
 
 export interface ReadLines {
   readonly bytes: number;
-  /** Lines that were too long. */
+  /** How many lines were too long. */
   readonly tooLong: number;
-  /** The file is larger than `most`; its beginning was left out, which is the oldest part. */
+  /** The file is larger than `most`, so its beginning, the oldest part, was left out. */
   readonly isCut: boolean;
 }
 
 const pieceBytes = 256 * 1024;
 const newline = 10;
 
-/** Null when it is missing, a link, or no regular file. `onLine` returns false to stop. */
+/**
+ * Null if the file is missing, a link, or not a regular file. `onLine` returns false to stop.
+ */
 export function readLines(
   file: string,
   { most, longest }: LineLimits,
@@ -32,7 +35,7 @@ export function readLines(
     const start = Math.max(0, size - most);
     let pending: Buffer[] = [];
     let pendingBytes = 0;
-    // What is read first is the end of a line whose beginning was left out.
+    // The first bytes are the end of a line whose beginning was left out.
     let isSkipping = start > 0;
     let tooLong = 0;
     let at = start;
@@ -54,7 +57,7 @@ export function readLines(
     while (at < size) {
       const piece = Buffer.allocUnsafe(Math.min(pieceBytes, size - at));
       const length = fs.readSync(fd, piece, 0, piece.length, at);
-      // It became shorter meanwhile.
+      // The file was truncated meanwhile.
       if (length === 0) break;
       at += length;
       let from = 0;

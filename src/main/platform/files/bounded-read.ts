@@ -1,7 +1,8 @@
 /**
- * Reads files whose path or content somebody else chose. Only regular files, never more than the
- * given number of bytes, and never waiting: a pipe, terminal or device put in place of a file is not
- * even opened on Linux (O_PATH looks first), and elsewhere is opened without blocking.
+ * Reads files whose path or content is untrusted: only regular files, never more than the given
+ * number of bytes, and never blocking. On Linux, a pipe, terminal or device put in place of a file
+ * is not even opened (it is checked through O_PATH first); elsewhere it is opened without
+ * blocking.
  */
 import fs, { constants } from 'node:fs';
 import type { FileHandle } from 'node:fs/promises';
@@ -13,7 +14,7 @@ const isLinux = process.platform === 'linux';
 const readFlags = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOCTTY ?? 0);
 const noFollow = constants.O_NOFOLLOW ?? 0;
 
-/** Null when it is missing, a link, no regular file, or larger than `most` bytes. */
+/** Null if the file is missing, a link, not a regular file, or larger than `most` bytes. */
 export function readRegularFile(file: string, most: number): Buffer | null {
   return withRegularFile(file, (fd, { size }) => {
     if (size > most) return null;
@@ -22,16 +23,16 @@ export function readRegularFile(file: string, most: number): Buffer | null {
   });
 }
 
-/** As text without the white space around it; empty in all the cases where there is nothing to read. */
+/** Returns trimmed text; empty wherever the file cannot be read. */
 export const readSmallText = (file: string, most = 64 * 1024): string =>
   readRegularFile(file, most)?.toString('utf8').trim() ?? '';
 
-/** The last `most` bytes of a regular file of any size. */
+/** Returns the last `most` bytes of a regular file of any size. */
 export function readEndOf(file: string, most: number): Buffer | null {
   return withRegularFile(file, (fd, { size }) => readUpTo(fd, most, Math.max(0, size - most)));
 }
 
-/** From an open file; null when it holds more than `most` bytes, also if it grows meanwhile. */
+/** Reads an open file; null if it has more than `most` bytes, even if it grows meanwhile. */
 export async function readHandle(handle: FileHandle, most: number): Promise<Buffer | null> {
   const pieces: Buffer[] = [];
   let length = 0;
@@ -83,7 +84,10 @@ function readUpTo(fd: number, most: number, from: number): Buffer {
   return Buffer.concat(pieces);
 }
 
-/** What is at a path, without following a link there; `other` when it cannot be said. */
+/**
+ * The type of what is at a path, without following a link there; `other` if it cannot be
+ * determined.
+ */
 export function fileStateAt(file: string): 'file' | 'missing' | 'other' {
   try {
     return fs.lstatSync(file).isFile() ? 'file' : 'other';

@@ -1,4 +1,4 @@
-/** Prepares the data folder. Gatehouse does not start unless it belongs to the user alone. */
+/** Prepares the data folder. Gatehouse does not start unless only the user has access to it. */
 import fs from 'node:fs';
 import path from 'node:path';
 

@@ -1,24 +1,26 @@
 /**
- * The format of the data folder, in `format.json`. A folder of an earlier format is brought to this
- * one once, after its small files were copied; one of a later format is refused, since this version
- * would misread or overwrite what it does not know.
+ * The format version of the data folder, in `format.json`. A folder of an earlier format is
+ * converted once, after its small files were backed up. A folder of a later format is refused,
+ * because this version would misread or overwrite it.
  */
 import fs from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
 import { isMissing, readIfThere, writePrivateFile } from './private-file.ts';
 
-/** Format 1 has no `format.json`: every version before this file was written. */
+/** Format 1 has no `format.json`: versions before this file existed. */
 const firstFormat = 1;
 export const dataFormat = 2;
 
-/** Any of these shows that Gatehouse has used the folder. */
+/** Any of these files shows that Gatehouse has used the folder. */
 const usedNames = ['audit', 'settings.json', 'state', 'install-key.json'];
 
 const fileName = 'format.json';
 const FormatFile = z.object({ format: z.int().min(1) });
 
-/** Keys and other secrets are copied, too: the backup is inside the folder and as private. */
+/**
+ * Keys and other secrets are copied too: the backup is inside the folder and as private as it is.
+ */
 const copied = /\.(json|jsonl|key)$|^[a-z-]+$/;
 const copiedFolders = ['.', 'state'];
 const maxCopiedBytes = 16 * 1024 * 1024;
@@ -28,11 +30,13 @@ export class UnsupportedDataDir extends Error {}
 export interface DataFormatChange {
   readonly from: number;
   readonly to: number;
-  /** The folder with what was there before. */
+  /** The folder that contains the backup. */
   readonly backup: string;
 }
 
-/** Null where nothing had to change. Call it while the folder is locked, before anything is read. */
+/**
+ * Null if nothing had to change. Call it while the folder is locked, before anything is read.
+ */
 export async function prepareDataFormat(
   dataDir: string,
   now: () => number,
@@ -45,7 +49,7 @@ export async function prepareDataFormat(
   return from === null || backup === null ? null : { from, to: dataFormat, backup };
 }
 
-/** Null for a folder that Gatehouse has not used. */
+/** Null for a folder that Gatehouse has never used. */
 async function formatOf(dataDir: string): Promise<number | null> {
   const text = await readIfThere(path.join(dataDir, fileName));
   if (text !== null) return parsed(dataDir, text.toString('utf8'));
@@ -66,7 +70,10 @@ function parsed(dataDir: string, text: string): number {
 const tooNew = (dataDir: string, format: number): string =>
   `The data folder ${dataDir} was used by a newer version of Gatehouse (format ${format}; this version knows ${dataFormat}). Install the newer version again, or set GATEHOUSE_DATA_DIR to another folder. Nothing was changed.`;
 
-/** Complete or not there: it gets its name when everything is copied. The ledger is only appended to. */
+/**
+ * The backup gets its final name only when it is complete. The ledger is not copied because it is
+ * only appended to.
+ */
 async function backUp(dataDir: string, format: number, at: number): Promise<string> {
   const stamp = new Date(at).toISOString().replaceAll(/[:.]/g, '-');
   const target = path.join(dataDir, 'backups', `format-${format}-${stamp}`);

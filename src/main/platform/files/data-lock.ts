@@ -1,8 +1,9 @@
 /**
- * One app per data folder, whatever Chromium's own lock says: an operating-system lock on a file in
- * the folder, held by SQLite for as long as the process lives. The kernel releases it when the
- * process dies, no child inherits it, and it counts across containers and host names that share the
- * folder. Nothing else in this process may open that file: closing it would give the lock up.
+ * Allows one app per data folder, independently of Chromium's own lock: an operating-system lock
+ * on a file in the folder, held through SQLite for the lifetime of the process. The kernel
+ * releases it when the process dies, no child inherits it, and it works across containers and host
+ * names that share the folder. Nothing else in this process may open that file, because closing it
+ * would release the lock.
  */
 import fs from 'node:fs';
 import os from 'node:os';
@@ -16,12 +17,12 @@ import { visibleText } from '../../../shared/base/visible-text.ts';
 export const lockFileName = 'app.lock';
 const holderFileName = 'app.lock.json';
 const largestHolder = 4_096;
-/** SQLite's own numbers, in the low byte. */
+/** SQLite's result codes (low byte). */
 const sqliteCode = { busy: 5, notADatabase: 26 } as const;
-/** For a holder that is just dying. */
+/** Time for a process that is exiting to release the lock. */
 const tries = 6;
 const pauseMs = 100;
-/** Longer than a holder whose lock file was deleted needs to end the write it is in. */
+/** Longer than a process whose lock file was deleted needs to finish its current write. */
 const ledgerIsStillMs = 300;
 
 const Holder = z.object({
@@ -31,7 +32,7 @@ const Holder = z.object({
 });
 export type Holder = z.infer<typeof Holder>;
 
-/** Another app has the folder. */
+/** Another app uses the folder. */
 export class DataFolderInUse extends Error {
   readonly holder: Holder | null;
 
@@ -49,16 +50,16 @@ const holderWords = (holder: Holder | null): string =>
     : 'which one is not known';
 
 export interface DataLock extends Disposable {
-  /** Why this process may no longer take the folder for its own; null while it may. */
+  /** Why this process may no longer use the folder; null while it may. */
   whyLost(): string | null;
 }
 
-/** Throws DataFolderInUse before anything in the folder was changed. */
+/** Throws DataFolderInUse before anything in the folder is changed. */
 export function lockDataDir(dataDir: string, now: () => number): DataLock {
   const file = path.join(dataDir, lockFileName);
   const isNew = !fs.existsSync(file);
   const { database, id } = whileDying(() => takeLock(file, dataDir));
-  // Its file may have been deleted under an app that still runs; that one sees it before it writes again.
+  // Its file may have been deleted under a running app, which notices that before its next write.
   if (isNew && fs.existsSync(path.join(dataDir, 'audit'))) sleep(ledgerIsStillMs);
   const since = new Date(now()).toISOString();
   writeHolder(dataDir, { pid: process.pid, host: os.hostname(), since });
@@ -100,7 +101,7 @@ const { O_CREAT, O_RDWR } = fs.constants;
 /** Windows has none. */
 const O_NOFOLLOW = fs.constants.O_NOFOLLOW ?? 0;
 
-/** Only the user may open it: who can read it could lock it. */
+/** Only the user may open it, because anyone who can read it could lock it. */
 function makeLockFile(file: string): string | null {
   fs.closeSync(fs.openSync(file, O_CREAT | O_RDWR | O_NOFOLLOW, 0o600));
   return idOf(file);
@@ -117,7 +118,7 @@ function whyNotLocked(error: unknown, file: string, dataDir: string): unknown {
   );
 }
 
-/** A process that was killed a moment ago may still have the lock; one that runs keeps it. */
+/** Retries for a moment, because a process that was just killed may still hold the lock. */
 function whileDying<T>(take: () => T): T {
   for (let left = tries; ; left -= 1) {
     try {
@@ -129,7 +130,7 @@ function whileDying<T>(take: () => T): T {
   }
 }
 
-/** As far as can be seen from here. */
+/** As far as this process can see. */
 export function isAlive(holder: Holder | null): boolean {
   if (holder?.host !== os.hostname()) return false;
   try {
@@ -145,7 +146,7 @@ function idOf(file: string): string | null {
   return stat ? `${stat.dev} ${stat.ino}` : null;
 }
 
-/** Whole or not at all: the second app may be reading it. */
+/** Written atomically, because the second app may be reading it. */
 function writeHolder(dataDir: string, holder: Holder): void {
   const file = path.join(dataDir, holderFileName);
   const temporary = `${file}.${randomBytes(6).toString('hex')}.tmp`;
@@ -165,7 +166,7 @@ function readHolder(dataDir: string): Holder | null {
   }
 }
 
-/** Holds everything up: only before anything runs. */
+/** Blocks the process, so use it only during startup. */
 export const sleep = (ms: number): void => {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
 };

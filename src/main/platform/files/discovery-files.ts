@@ -1,4 +1,7 @@
-/** How programs of this user find us: the discovery file and the management token beside it. */
+/**
+ * Writes the files through which the user's programs find Gatehouse: the discovery file and the
+ * management token.
+ */
 import fs from 'node:fs/promises';
 import path from 'node:path';
 import type { Disposable } from '../../../shared/base/disposable.ts';
@@ -54,7 +57,7 @@ export class DiscoveryFiles implements Disposable {
     return discovery;
   }
 
-  /** The old one opens nothing any more. */
+  /** Creates a new token; the old one stops working. */
   replaceToken(management: string): Promise<void> {
     return writePrivateFile(this.#tokenFile, management);
   }

@@ -1,11 +1,11 @@
-/** How much space a folder takes on the disk. Bounded: in a very large one only a part is counted. */
+/** How much disk space a folder uses. Bounded: of a very large folder only a part is counted. */
 import { lstat, opendir } from 'node:fs/promises';
 import path from 'node:path';
 
 const maxEntries = 50_000;
 const blockBytes = 512;
 
-/** What goes away meanwhile is not counted. */
+/** Entries that disappear meanwhile are not counted. */
 export async function sizeOfFolder(folder: string): Promise<number> {
   let [bytes, entries] = [0, 0];
   const waiting = [folder];

@@ -1,8 +1,8 @@
 /**
- * Where another file system is mounted. A granted folder is what lies on its own mount: what is
- * mounted below it, before or after the grant, is not part of it. A bind mount of the same disk has
- * the same device number, so mounts are told apart by the number that the kernel gives each of them.
- * Linux only; elsewhere nothing is known, and the device numbers of folders are compared alone.
+ * Detects where other file systems are mounted. A grant covers the granted folder's own mount
+ * only; whatever is mounted below it, before or after the grant, is not part of it. A bind mount
+ * of the same disk has the same device number, so mounts are compared by the kernel's mount id.
+ * Linux only; elsewhere only device numbers are compared.
  */
 import fs, { constants } from 'node:fs';
 import path from 'node:path';
@@ -14,9 +14,9 @@ const O_PATH = 0o10000000;
 const buffer = Buffer.alloc(512);
 
 /**
- * Open files of /proc/self/fdinfo by the descriptor that they describe. Each read describes the file
- * that has this number at that moment, so they stay open: opening one takes longer than the rest of the
- * check, and short-lived descriptors get the same few numbers again and again.
+ * Open files of /proc/self/fdinfo, by the descriptor that they describe. Each read describes the
+ * file that has this descriptor at that moment, so they stay open: opening one is slower than the
+ * rest of the check, and short-lived descriptors reuse the same few numbers.
  */
 const openInfos = new Map<number, number>();
 const maxOpenInfos = 8;
@@ -46,7 +46,7 @@ interface Mounted {
   readonly stat: fs.BigIntStats;
 }
 
-/** Of a real path, opened once for both; null where it is gone. */
+/** Facts of a real path, which is opened once for both; null if it does not exist. */
 function mountedAt(real: string): Mounted | null {
   try {
     if (!isLinux) return { mount: null, stat: fs.lstatSync(real, { bigint: true }) };
@@ -61,7 +61,10 @@ function mountedAt(real: string): Mounted | null {
   }
 }
 
-/** As last seen. A mount over the folder gives everything in it another number, so this is never too lax. */
+/**
+ * The last known state. Mounting over the folder changes the mount id of everything in it, so this
+ * is never too permissive.
+ */
 const mountOfRoot = new WeakMap<Root, string | null>();
 
 function isOnMountOf(root: Root, mount: string | null): boolean {
@@ -73,21 +76,21 @@ function isOnMountOf(root: Root, mount: string | null): boolean {
 }
 
 /**
- * Whether a file or folder that is there lies on another mount or file system than the granted folder
- * above it, which must still be the one that was granted.
+ * Whether an existing file or folder is on another mount or file system than the granted folder
+ * above it, which must still be the folder that was granted.
  */
 export function isMountedApart(real: string, root: Root): boolean {
   if (real === root.path) return false;
   const own = mountedAt(real);
   if (!own || !isOnMountOf(root, own.mount)) return true;
   if (String(own.stat.dev) === root.device) return false;
-  // On an overlay only folders have the device number of their file system.
+  // On overlayfs only folders have the device number of their file system.
   if (own.stat.isDirectory()) return true;
   const folder = fs.lstatSync(path.dirname(real), { bigint: true, throwIfNoEntry: false });
   return String(folder?.dev) !== root.device;
 }
 
-/** The places below a folder where something is mounted, by path. */
+/** The mount points below a folder, by path. */
 export function mountsBelow(folder: string): readonly string[] {
   if (!isLinux) return [];
   const below = folder.endsWith('/') ? folder : `${folder}/`;
@@ -99,7 +102,7 @@ export function mountsBelow(folder: string): readonly string[] {
   return [...new Set(points)].toSorted();
 }
 
-/** Spaces, tabs, line ends and backslashes are written as octal numbers. */
+/** Spaces, tabs, newlines and backslashes are written as octal escapes. */
 const unescaped = (text: string): string =>
   text.replaceAll(/\\([0-7]{3})/g, (_, digits: string) =>
     String.fromCodePoint(Number.parseInt(digits, 8)),

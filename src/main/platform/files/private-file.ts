@@ -28,7 +28,10 @@ export async function writePrivateFile(file: string, content: string | Buffer): 
 
 const ofTornWrite = /\.[0-9a-f]{12}\.tmp$/;
 
-/** Removes what a killed writer left behind. The caller makes sure that nobody else is writing there. */
+/**
+ * Removes temporary files of a killed writer. The caller ensures that nobody else is writing
+ * there.
+ */
 export async function clearTornWrites(folder: string): Promise<void> {
   const names = await fs.readdir(folder).catch((error: unknown) => {
     if (isMissing(error)) return [];
@@ -48,7 +51,7 @@ async function syncFolder(folder: string): Promise<void> {
   }
 }
 
-/** Null when there is no such file. */
+/** Null if the file does not exist. */
 export async function readIfThere(file: string): Promise<Buffer | null> {
   try {
     return await fs.readFile(file);

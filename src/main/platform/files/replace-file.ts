@@ -1,15 +1,15 @@
-/** Puts one program file in the place of another, whole or not at all. */
+/** Replaces one program file with another atomically. */
 import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 
-/** Throws, and leaves the old file, unless the new one has this digest (base64). */
+/** Throws and keeps the old file unless the new one has this digest (base64). */
 export function replaceFile(target: string, source: string, sha512: string): void {
   if (!fs.lstatSync(target).isFile()) throw new Error(`${target} is not a file`);
   const fresh = `${target}.new`;
   fs.rmSync(fresh, { force: true });
   try {
     fs.copyFileSync(source, fresh, fs.constants.COPYFILE_EXCL);
-    // What was copied is what counts; the source may have changed since it was downloaded.
+    // Check the copy: the source may have changed since it was downloaded.
     if (digestOf(fresh) !== sha512) throw new Error('the downloaded file has changed');
     fs.chmodSync(fresh, 0o755);
     syncFile(fresh);

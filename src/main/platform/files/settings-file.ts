@@ -1,6 +1,7 @@
 /**
- * `settings.json`. What can be read of it counts, and what cannot is said; a file that cannot be read
- * at all keeps the app from starting, since its defaults may allow more than the user had set.
+ * Reads and writes `settings.json`. Readable fields are used and unreadable ones are reported. If
+ * the whole file is unreadable the app does not start, because the defaults may allow more than
+ * the user had set.
  */
 import fs from 'node:fs/promises';
 import path from 'node:path';
@@ -17,7 +18,7 @@ import { readIfThere, writePrivateFile } from './private-file.ts';
 
 export interface LoadedSettings {
   readonly settings: Settings;
-  /** Fields that could not be used, and what is used instead. */
+  /** Fields that could not be used, and their replacements. */
   readonly problems: readonly SettingProblem[];
   readonly unknown: readonly string[];
 }
@@ -30,7 +31,10 @@ export class SettingsFile {
   readonly #now: () => number;
   readonly #saved = new Emitter<readonly string[]>();
 
-  /** As last read or saved. Code that reads a setting when it needs it takes changes without a restart. */
+  /**
+   * The settings as last read or saved. Code that reads a setting when it needs it follows changes
+   * without a restart.
+   */
   readonly live: Settings = { ...defaultSettings };
 
   /** The names of the settings that changed. */
@@ -41,7 +45,7 @@ export class SettingsFile {
     this.#now = now;
   }
 
-  /** Rejects, saying what to do, where the file is there and cannot be read at all. */
+  /** Rejects with instructions if the file exists but cannot be read at all. */
   async load(): Promise<LoadedSettings> {
     const read = await this.#read();
     if (typeof read === 'string') throw new Error(this.#unreadable(read));
@@ -50,7 +54,7 @@ export class SettingsFile {
     return { settings, problems, unknown };
   }
 
-  /** Reads the file again; the defaults if it cannot be read. */
+  /** Reads the file again; returns the defaults if it cannot be read. */
   async current(): Promise<Settings> {
     const read = await this.#read();
     return read === null || typeof read === 'string' ? defaultSettings : read.settings;
@@ -72,7 +76,7 @@ export class SettingsFile {
     if (changed.length > 0) this.#saved.emit(changed);
   }
 
-  /** Null when there is no file; a sentence when it cannot be read. */
+  /** Null if there is no file; a sentence if it cannot be read. */
   async #read(): Promise<ReadSettings | string | null> {
     const content = await readIfThere(this.#file).catch((error: unknown) => whyNot(error));
     if (content === null || typeof content === 'string') return content;
@@ -80,7 +84,7 @@ export class SettingsFile {
     return text === null ? 'It is no text.' : readSettings(text);
   }
 
-  /** Values that could not be used would be lost with the next save. */
+  /** Invalid values would be lost with the next save. */
   async #keepCopy(): Promise<void> {
     const copy = path.join(path.dirname(this.#file), `settings.broken-${this.#now()}.json`);
     await fs.copyFile(this.#file, copy);
@@ -96,7 +100,7 @@ const nothing = { settings: defaultSettings, problems: [], unknown: [] } as cons
 const whyNot = (error: unknown): string =>
   `${error instanceof Error ? error.message : String(error)}.`;
 
-/** Null for bytes that are no UTF-8. */
+/** Null for bytes that are not UTF-8. */
 function decoded(content: Buffer): string | null {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(content);

@@ -1,7 +1,4 @@
-/**
- * Parses JSON that Gatehouse wrote itself, strictly: text that could be read in two ways is
- * rejected.
- */
+/** Parses JSON that Gatehouse wrote itself, strictly: ambiguous text is rejected. */
 import { readStrictJson } from '../../../shared/base/strict-json.ts';
 import { systemErrorCode } from '../../../shared/base/system-error.ts';
 
@@ -13,9 +10,12 @@ export function parseStateJson(content: Buffer): unknown {
   return read.json;
 }
 
-/** A folder in the place of a file is as unreadable as broken JSON; why it may not be read is another matter. */
+/**
+ * A folder in place of the file counts as unreadable, like broken JSON; a missing permission is a
+ * different error.
+ */
 export const isFolderError = (error: unknown): boolean => systemErrorCode(error) === 'EISDIR';
 
-/** The operating system refused access, so the content does not matter. */
+/** The operating system denied access, so the content does not matter. */
 export const isErrno = (error: unknown): boolean =>
   error instanceof Error && 'syscall' in error && systemErrorCode(error) !== null;

@@ -1,5 +1,6 @@
 /**
- * Small state kept across restarts, one private file per name. Writes of one name keep their order.
+ * Small state that survives restarts, one private file per name. Writes to one name keep their
+ * order.
  */
 import path from 'node:path';
 import fs from 'node:fs/promises';
@@ -33,7 +34,7 @@ export class StateFiles implements StateStore {
       const content = await readIfThere(this.#file(name));
       return content && parse(parseStateJson(content));
     } catch (error) {
-      // Errors of the system, such as a missing permission, say what is wrong themselves.
+      // System errors, such as a missing permission, explain themselves.
       if (isErrno(error) && !isFolderError(error)) throw error;
       throw new Error(
         `${this.#file(name)} cannot be read. Restore it, or move it away and create your ${name} again.`,
@@ -42,8 +43,10 @@ export class StateFiles implements StateStore {
     }
   }
 
-  /** Never rejects: what is kept here can be lost without harm, but it is said. Of values that come
-   * while one is being written, only the last is written. */
+  /**
+   * Never rejects: losing this state does no harm, but the error is logged. If several values
+   * arrive during a write, only the last is written.
+   */
   save(name: string, value: unknown): Promise<void> {
     const waiting = this.#next.has(name);
     this.#next.set(name, value);

@@ -1,6 +1,6 @@
 /**
- * Walks a folder that somebody else filled: links are named but never followed, the event loop is
- * free between folders, and the walk ends after so many entries, levels or milliseconds.
+ * Lists a folder tree with untrusted content: links are reported but never followed, the event
+ * loop is free between folders, and it stops at a limit of entries, levels or milliseconds.
  */
 import fs from 'node:fs/promises';
 import path from 'node:path';
@@ -13,13 +13,15 @@ export interface WalkLimits {
 
 export interface Walked {
   readonly paths: readonly string[];
-  /** Something was left out. */
+  /** Some entries were left out. */
   readonly truncated: boolean;
 }
 
 const usual: WalkLimits = { entries: 1_000, depth: 64, ms: 2_000 };
 
-/** What lies below, level by level; nothing when it is no folder or a link to one. */
+/**
+ * The entries below the folder, level by level; empty if it is not a folder or is a link to one.
+ */
 export async function walkBelow(folder: string, limits: Partial<WalkLimits> = {}): Promise<Walked> {
   const { entries, depth, ms } = { ...usual, ...limits };
   const until = performance.now() + ms;
@@ -54,7 +56,7 @@ async function addEntriesOf(folder: string, found: WalkState): Promise<boolean> 
       if (entry.isDirectory()) found.folders.push(file);
     }
   } catch {
-    // Gone again, or not ours to look into.
+    // The folder is gone, or may not be read.
   }
   return true;
 }

@@ -1,13 +1,13 @@
 /**
- * Which settings a repository may bring along. A list of what is allowed, not of what is forbidden:
- * git gains settings that name programs with almost every version. The reasons for the less obvious
- * entries are in docs/decisions/0045-git-settings-allowlist.md.
+ * Which settings a repository's own config may contain. This is an allowlist because almost every
+ * git version adds settings that name programs. docs/decisions/0045-git-settings-allowlist.md
+ * gives the reasons for the less obvious entries.
  */
 import type { GitSetting } from './config-text.ts';
 
 /**
- * Who runs git there. `ours`: our own runner, whose command line and environment win over the
- * repository. `editor`: a git that is not under our control.
+ * Who runs git there. `ours`: our runner, whose command line and environment override the
+ * repository. `editor`: a git that we do not control.
  */
 export type GitRunner = 'ours' | 'editor';
 
@@ -15,7 +15,7 @@ type Names = ReadonlySet<string>;
 
 const words = (text: string): Names => new Set(text.trim().split(/\s+/));
 
-/** `section.name` without a part in between. */
+/** `section.name` without a subsection. */
 const plain = words(`
   core.repositoryformatversion core.filemode core.bare core.logallrefupdates core.ignorecase
   core.precomposeunicode core.symlinks core.autocrlf core.eol core.safecrlf core.compression
@@ -77,7 +77,10 @@ const named = words(`
   gpg.mintrustlevel
 `);
 
-/** Sections that only say how git shows, keeps or names things, or that git itself does not know. */
+/**
+ * Sections that only affect how git displays, keeps or names things, or that git itself does not
+ * know.
+ */
 const sections = words(`
   advice am apply author branch color column commitgraph committer completion fetch format gc
   gitcvs gitflow gitbutler grep gui help i18n index log maintenance notes pack pull rebase receive
@@ -87,10 +90,10 @@ const sections = words(`
   clone
 `);
 
-/** Programs in sections that are allowed otherwise. */
+/** Settings in allowed sections that name programs. */
 const refusedAnyway: Names = words('gc.recentobjectshook');
 
-/** Our command line wins over these, or no git command that we run uses them. */
+/** Our command line overrides these, or no git command that we run uses them. */
 const inertForUs: Names = words(`
   core.hookspath core.fsmonitor core.pager core.editor core.askpass core.sshcommand core.gitproxy
   diff.external diff.orderfile diff.*.command diff.*.textconv merge.*.driver
@@ -104,7 +107,7 @@ const sectionsInertForUs = words(`
   ssh web instaweb imap git-p4 annex secrets delta diff-so-fancy
 `);
 
-/** The clean and smudge commands that Git LFS itself writes. */
+/** The clean and smudge commands that Git LFS writes itself. */
 const lfsCommands: Names = new Set([
   'git-lfs clean -- %f',
   'git-lfs smudge -- %f',
@@ -115,13 +118,16 @@ const lfsCommands: Names = new Set([
 
 const isNumberOrBoolean = (value: string): boolean => /^(true|false|yes|no|\d*)$/i.test(value);
 
-/** Settings whose value decides; each function returns whether a value is allowed. */
+/**
+ * Settings that are allowed depending on their value; each function returns whether a value is
+ * allowed.
+ */
 const values: Readonly<Record<string, (value: string) => boolean>> = {
   'filter.*.clean': (value) => lfsCommands.has(value),
   'filter.*.smudge': (value) => lfsCommands.has(value),
   'filter.*.process': (value) => lfsCommands.has(value),
   'submodule.*.update': (value) => /^(none|checkout|rebase|merge)$/.test(value),
-  // Later versions take an address of another folder.
+  // Later versions of git accept the address of another folder here.
   'extensions.refstorage': (value) => /^(files|reftable)$/.test(value),
   'extensions.objectformat': (value) => /^sha(1|256)$/.test(value),
   'extensions.worktreeconfig': isNumberOrBoolean,
@@ -135,15 +141,15 @@ function isNoCommand(url: string): boolean {
   return !/^\s*(ext|fd)::/i.test(url);
 }
 
-/** Settings whose value must be the one given; the caller knows it. */
+/** Settings that must have one specific value, which the caller knows. */
 export interface SettingContext {
-  /** What `core.worktree` may say. */
+  /** The allowed value of `core.worktree`. */
   isOwnWorktree(value: string): boolean;
 }
 
 export function isAllowed(setting: GitSetting, runner: GitRunner, around: SettingContext): boolean {
   const { section, subsection, name } = setting;
-  // Not the bytes that git sees, so what we replace would be another setting.
+  // Git sees other bytes than we do, so we would override a different setting.
   if (setting.key.includes('\uFFFD')) return false;
   const value = setting.value ?? 'true';
   if (section === 'url' && subsection !== null && !isNoCommand(subsection)) return false;
@@ -158,7 +164,7 @@ export function isAllowed(setting: GitSetting, runner: GitRunner, around: Settin
 
 const replaced = words('merge.driver diff.textconv diff.command');
 
-/** Programs in allowed settings that are replaced by one that does nothing, to be safe. */
+/** Allowed settings whose programs are replaced by one that does nothing, to be safe. */
 export const replacements = (settings: readonly GitSetting[]): readonly [string, string][] =>
   settings
     .filter(

@@ -1,7 +1,8 @@
 /**
- * Whether git may be started in a working tree: all that belongs to the repository lies where the
- * session may be, and its settings are on the list. The runner asks before every git process, so
- * nothing is kept from one to the next but what plain-tree.ts knows to be unchanged.
+ * Decides whether git may be started in a working tree: everything that belongs to the repository
+ * must be where the session may be, and its settings must be on the allowlist. The runner checks
+ * before every git process, so results are not reused, except what plain-tree.ts knows to be
+ * unchanged.
  */
 import fs from 'node:fs/promises';
 import path from 'node:path';
@@ -19,29 +20,31 @@ import {
 import { oddEntryIn } from './plain-tree.ts';
 
 export interface RepositoryPlace {
-  /** Where git is started: the top of the working tree, perhaps as a handle of it. */
+  /** Where git is started: the top of the working tree, possibly as a handle of it. */
   readonly cwd: string;
-  /** The real path of the top; `cwd` if left out. */
+  /** The real path of the top; defaults to `cwd`. */
   readonly top?: string;
-  /** The granted folders; only the top if left out. */
+  /** The granted folders; only the top by default. */
   readonly within?: readonly string[];
-  /** Folders in them that are not. */
+  /** Closed folders inside the granted ones. */
   readonly skip?: readonly string[];
-  /** Where a linked worktree was before it was moved, as its git folder still says. */
+  /**
+   * The earlier path of a linked worktree that was moved, as its git folder still records it.
+   */
   readonly movedFrom?: string;
 }
 
 export interface CheckedRepository extends GitFolders {
   readonly top: string;
   readonly overrides: readonly (readonly [string, string])[];
-  /** Of the owners of its folders, those that are not this user. */
+  /** The owners of its folders, except this user. */
   readonly isForeign: boolean;
 }
 
 const away = (what: string): ActionError =>
   refused('outside-roots', `${what} leads to a folder that is not granted.`);
 
-/** Where all of it lies, whatever its settings say. */
+/** Where all parts of the repository are, whatever its settings say. */
 async function checkFolders(place: RepositoryPlace): Promise<GitFolders | ActionError> {
   const { cwd, top = cwd, within = [top], skip = [] } = place;
   const folders = await gitFoldersAt(top, cwd);
@@ -50,7 +53,7 @@ async function checkFolders(place: RepositoryPlace): Promise<GitFolders | Action
   const isLinked = isLinkedWorktree(folders, place.movedFrom ?? top);
   const isGranted = (real: string): boolean =>
     within.some((item) => isInside(real, item)) && !skip.some((item) => isInside(real, item));
-  // A worktree that git made: each of the two names the other, so its repository belongs to it.
+  // In a worktree made by git, each side names the other, so the repository belongs to it.
   const mayLeadTo = (real: string): boolean =>
     isGranted(real) || (isLinked && isInside(real, commonDir) && !isSkipped(real, skip));
   if (!mayLeadTo(gitDir) || !mayLeadTo(commonDir)) return away('Its .git');
@@ -107,7 +110,7 @@ function isLinkedWorktree({ gitDir, commonDir, backTo }: GitFolders, top: string
   return isAdministered && backTo === path.join(top, '.git');
 }
 
-/** Git looks up the branches of all worktrees, each where its own file says. */
+/** Git looks up the branches of all worktrees, each at the place its own file names. */
 async function hasAwayWorktree(commonDir: string): Promise<boolean> {
   const all = path.join(commonDir, 'worktrees');
   const names = await fs.readdir(all).catch(() => []);
@@ -125,7 +128,10 @@ const oddEntry = (entry: string, leadsTo: string | null): ActionError =>
 const maxAlternatesBytes = 64 * 1024;
 const deepestAlternate = 5;
 
-/** Object folders of other repositories that git would read from, and those that they name. */
+/**
+ * Object folders of other repositories that git would read from, and those that these name in
+ * turn.
+ */
 async function awayAlternate(
   objects: string,
   mayLeadTo: (real: string) => boolean,
@@ -158,7 +164,10 @@ interface RepositorySettings {
   readonly found: readonly GitSetting[];
 }
 
-/** Of every config file that git may read there, whether an extension switches it on or not. */
+/**
+ * The settings of every config file that git may read there, whether or not an extension enables
+ * it.
+ */
 async function settingsOf({
   gitDir,
   commonDir,
@@ -185,19 +194,22 @@ async function settingsOf({
 
 const maxKeyLength = 120;
 
-/** The name only: what it is set to may be a secret. */
+/** Only the setting's name: its value may be a secret. */
 function notAllowed(key: string): ActionError {
   const shown = key.length > maxKeyLength ? `${key.slice(0, maxKeyLength)}…` : key;
   return refused('repository-runs-programs', `It sets ${JSON.stringify(shown)}.`);
 }
 
-/** Submodules and separate git folders say where their working tree is; it must be this one. */
+/** Submodules and separate git folders name their working tree, which must be this one. */
 function isOwn(value: string, { gitDir }: GitFolders, place: RepositoryPlace): boolean {
   const { cwd, top = cwd } = place;
   return path.resolve(gitDir, value) === top;
 }
 
-/** Git asks for `safe.directory` then; so do we, since we name its folders to git ourselves. */
+/**
+ * In such repositories git requires `safe.directory`. We check it too, because we pass git the
+ * folders by name.
+ */
 async function isForeign(files: readonly string[]): Promise<boolean> {
   const own = process.getuid?.();
   if (own === undefined) return false;

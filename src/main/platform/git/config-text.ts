@@ -1,14 +1,15 @@
 /**
- * Reads git's config format the way git does, so that no setting git would see is missed. It is a
- * port of the reader in git's config.c and fails closed: what git would reject, or what has bytes
- * that git would cut off (NUL), is no config. Includes are settings like others and not followed.
+ * Parses git's config format exactly as git does, so that no setting is missed. It is a port of
+ * the parser in git's config.c and fails closed: text that git would reject, or that contains
+ * bytes at which git would cut it off (NUL), is not a config. Includes are treated as ordinary
+ * settings and not followed.
  */
 
 export interface GitSetting {
-  /** As git prints it: section and name in lower case, the subsection unchanged. */
+  /** As git prints it: section and name in lower case, subsection unchanged. */
   readonly key: string;
   readonly section: string;
-  /** Null where there is none. */
+  /** Null if there is none. */
   readonly subsection: string | null;
   readonly name: string;
   /** Null for a name without `=`, which means true. */
@@ -19,10 +20,10 @@ export const maxConfigBytes = 256 * 1024;
 
 class Syntax extends Error {}
 
-/** Null when git would not read it either. */
+/** Null if git would not accept it either. */
 export function parseGitConfig(bytes: Uint8Array): readonly GitSetting[] | null {
   if (bytes.length > maxConfigBytes || bytes.includes(0)) return null;
-  // One character a byte: only ASCII means something to git.
+  // One character per byte: only ASCII is significant to git.
   const text = Buffer.from(bytes)
     .toString('latin1')
     .replace(/^\xef\xbb\xbf/, '');
@@ -167,7 +168,7 @@ class ConfigTextReader {
 
   #escaped(): string {
     const char = this.#next();
-    // The next line belongs to it.
+    // A backslash at the end of a line continues it.
     if (char === '\n') return '';
     const meant = escapes[char];
     if (meant === undefined) throw new Syntax();
@@ -175,7 +176,7 @@ class ConfigTextReader {
   }
 }
 
-/** `[a.b]` is an old way to write `[a "b"]`, in small letters. */
+/** `[a.b]` is an old form of `[a "b"]`, in lower case. */
 function sectionOf(name: string): ConfigSection {
   if (name === '') throw new Syntax();
   const lower = name.toLowerCase();

@@ -1,6 +1,6 @@
 /**
- * The repository around a folder, found by us and never by git: git would also take a plain folder
- * with the right names in it for a repository, and would go on above the granted folder.
+ * Finds the repository around a folder. We never let git search: git would also accept a plain
+ * folder that contains the right names, and would continue above the granted folder.
  */
 import fs from 'node:fs/promises';
 import path from 'node:path';
@@ -10,13 +10,13 @@ import type { GitRunner } from './allowed-settings.ts';
 import { checkRepository, type CheckedRepository } from './check-repository.ts';
 import { topAround } from './git-folders.ts';
 
-/** What a session may touch. */
+/** What the session may access. */
 export interface Grant {
   readonly roots: readonly { readonly path: string }[];
   readonly skip: readonly string[];
 }
 
-/** The top of the working tree that the folder, a real path, belongs to. */
+/** The top of the working tree that contains the folder (a real path). */
 export async function findTop(
   folder: string,
   { roots, skip }: Grant,
@@ -33,7 +33,7 @@ export async function findTop(
   return skip.some((item) => isInside(top, item)) ? refused('denied-by-rule') : top;
 }
 
-/** Nothing there is read: only whether something has that name. */
+/** Only checks whether something has that name; reads nothing. */
 async function isAbove(folder: string): Promise<boolean> {
   const isThere = await fs.lstat(path.join(folder, '.git')).then(
     () => true,
@@ -43,7 +43,7 @@ async function isAbove(folder: string): Promise<boolean> {
   return isThere || (above !== folder && isAbove(above));
 }
 
-/** Checked for callers that run git there themselves; our own runner checks again before each process. */
+/** For callers that run git themselves; our own runner checks again before each process. */
 export async function findRepository(
   folder: string,
   grant: Grant,

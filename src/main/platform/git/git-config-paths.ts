@@ -1,12 +1,12 @@
 /**
- * Which other files a git config file takes settings from. Read more broadly than git does: every
- * condition of an `includeIf` counts as met.
+ * Lists the other files that a git config file takes settings from. Reads more broadly than git:
+ * every condition of an `includeIf` counts as true.
  */
 import path from 'node:path';
 import { readSmallFile } from './small-file.ts';
 
 interface GitConfigFolders {
-  /** What `core.hooksPath` is relative to. */
+  /** The folder that `core.hooksPath` is relative to. */
   readonly workTree: string;
   readonly gitDir: string;
   readonly home: string;
@@ -15,7 +15,7 @@ interface GitConfigFolders {
 const maxDepth = 4;
 const maxPaths = 64;
 
-/** Included files, folders of hooks and files of attributes. */
+/** Included files, hook folders and attribute files. */
 export function pathsInGitConfig(file: string, around: GitConfigFolders): readonly string[] {
   const found = new Set<string>();
   collect(file, around, maxDepth, found);
@@ -51,7 +51,7 @@ interface ConfigLine {
 function linesOf(text: string): readonly ConfigLine[] {
   const lines: ConfigLine[] = [];
   let section = '';
-  // A line that ends in a backslash continues in the next one.
+  // A backslash at the end of a line continues it.
   for (const line of text.replaceAll(/\\\r?\n/g, '').split(/\r?\n/)) {
     const head = /^\s*\[([^\]"]*(?:"(?:[^"\\]|\\.)*"\s*)?)\]/.exec(line);
     if (head) section = (head[1] ?? '').trim().toLowerCase();
@@ -63,7 +63,7 @@ function linesOf(text: string): readonly ConfigLine[] {
   return lines;
 }
 
-/** Without a comment and quotes. */
+/** Removes comments and quotes. */
 function valueOf(raw = ''): string {
   let value = '';
   let quoted = false;

@@ -1,7 +1,7 @@
 /**
- * What git is started with: its own file, found where neither a repository nor an agent can put
- * one, and an environment and settings that win over everything a repository says. Of our own
- * environment git gets what it needs to know who the user is, and nothing else.
+ * How git is started: our own choice of program, from a place where neither a repository nor an
+ * agent can put one, and with an environment and settings that override everything in a
+ * repository. From our own environment git gets only what it needs to identify the user.
  */
 import { constants } from 'node:fs';
 import fs from 'node:fs/promises';
@@ -9,7 +9,7 @@ import path from 'node:path';
 import { isInside } from '../../../shared/files/inside.ts';
 import { userSettings } from './user-settings.ts';
 
-/** Every event that a hook can be for, up to git 2.56. */
+/** Every event that can have a hook, up to git 2.56. */
 export const hookEvents: readonly string[] = [
   ...['applypatch-msg', 'pre-applypatch', 'post-applypatch', 'pre-commit', 'pre-merge-commit'],
   ...['prepare-commit-msg', 'commit-msg', 'post-commit', 'pre-rebase', 'post-checkout'],
@@ -29,7 +29,7 @@ const forced: Readonly<Record<string, string>> = {
   'core.sshCommand': 'false',
   'core.gitProxy': 'none',
   'core.alternateRefsCommand': 'false',
-  // With these off, a stat that was made to fit would show another file as an unchanged one.
+  // With these off, a file with forged stat data would look unchanged.
   'core.checkStat': 'default',
   'core.trustctime': 'true',
   'core.protectNTFS': 'true',
@@ -39,7 +39,7 @@ const forced: Readonly<Record<string, string>> = {
   'gc.auto': '0',
   'maintenance.auto': 'false',
   'commit.gpgSign': 'false',
-  // With nothing to commit it would show a diff, by the programs that attributes name.
+  // With nothing to commit, it would show a diff using the programs that attributes name.
   'commit.verbose': '0',
   'tag.gpgSign': 'false',
   'gpg.program': 'false',
@@ -48,7 +48,7 @@ const forced: Readonly<Record<string, string>> = {
   'submodule.recurse': 'false',
   'diff.ignoreSubmodules': 'dirty',
   'status.submoduleSummary': 'false',
-  // It would merge with the drivers that attributes name.
+  // It would run the merge drivers that attributes name.
   'rerere.enabled': 'false',
   'fetch.recurseSubmodules': 'false',
   ...Object.fromEntries(hookEvents.map((event) => [`hook.${event}.enabled`, 'false'])),
@@ -81,7 +81,7 @@ export const fixedEnvironment: Readonly<Record<string, string>> = {
   GIT_TRACE2: '0',
   GIT_TRACE2_EVENT: '0',
   GIT_TRACE2_PERF: '0',
-  // A file of the repository decides which server it would fetch from.
+  // A file in the repository decides which server it fetches from.
   GIT_LFS_SKIP_SMUDGE: '1',
 };
 
@@ -111,7 +111,7 @@ const systemFolders: readonly string[] =
     ? ['C:\\Program Files\\Git\\cmd', 'C:\\Program Files\\Git\\bin']
     : ['/usr/bin', '/bin', '/usr/local/bin', '/opt/homebrew/bin', '/opt/local/bin'];
 
-/** Absolute, there, and neither inside of a closed folder nor leading into one. */
+/** Absolute, existing, and neither inside a closed folder nor a link into one. */
 async function cleanFolders(closed: readonly string[]): Promise<readonly string[]> {
   const named = (process.env['PATH'] ?? '').split(path.delimiter).filter((item) => item !== '');
   const all = [...new Set([...systemFolders, ...named])].filter((item) => path.isAbsolute(item));
@@ -129,7 +129,7 @@ async function cleanFolders(closed: readonly string[]): Promise<readonly string[
 const isClosed = (file: string, closed: readonly string[]): boolean =>
   closed.some((folder) => isInside(file, folder));
 
-/** The absolute path of git; null where there is none outside of the closed folders. */
+/** The absolute path of git; null if there is none outside the closed folders. */
 export async function gitProgram(closed: readonly string[]): Promise<string | null> {
   const name = process.platform === 'win32' ? 'git.exe' : 'git';
   for (const folder of await cleanFolders(closed)) {

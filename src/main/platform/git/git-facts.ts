@@ -1,8 +1,8 @@
 /**
- * What git would make of the folders around a path. A repository is known by what lies in a folder
- * and not by its name: a bare one, a separate git directory and that of a submodule or worktree can
- * be called anything. Its settings can lie elsewhere, where a link, `commondir`, an included file or
- * `core.hooksPath` leads.
+ * Which folders around a path git would treat as repositories. A repository is recognised by its
+ * contents, not by its name: bare repositories, separate git directories, and those of submodules
+ * and worktrees can have any name. Its settings may be elsewhere, where a link, `commondir`, an
+ * included file or `core.hooksPath` points.
  */
 import fs from 'node:fs';
 import os from 'node:os';
@@ -18,7 +18,7 @@ const further: readonly GitMark[] = ['config', 'gitdir'];
 /** Entries of a git directory that may be links to somewhere else. */
 const linkable = ['config', 'config.worktree', 'hooks', 'info', 'info/attributes'];
 
-/** `real` is a real path, there already or not; `isFolder` when it is a folder that is there. */
+/** `real` is a real path that need not exist; `isFolder` is true if it is an existing folder. */
 export function gitFacts(real: string, isFolder: boolean): GitFacts | undefined {
   const folders: GitFolder[] = [];
   const settings: string[] = [];
@@ -50,7 +50,7 @@ function marksIn(folder: string): readonly GitMark[] {
   return [...found, ...further.filter((mark) => isThere(`${folder}/${mark}`))];
 }
 
-/** A link that leads nowhere is there, too. */
+/** A dangling link counts as existing. */
 function isThere(name: string): boolean {
   try {
     return fs.lstatSync(name, { throwIfNoEntry: false }) !== undefined;
@@ -59,7 +59,7 @@ function isThere(name: string): boolean {
   }
 }
 
-/** Of a working tree: its `.git` folder, or where its `.git` file leads. */
+/** The git directory of a working tree: its `.git` folder, or the target of its `.git` file. */
 function gitDirOf(folder: string): string | null {
   const entry = `${folder}/.git`;
   if (!isThere(entry)) return null;
@@ -69,8 +69,9 @@ function gitDirOf(folder: string): string | null {
 }
 
 /**
- * What the repositories of these folders, and of those around the root, take settings and hooks from
- * below the root. Left out is what contains the root, and what lies in one of these git directories.
+ * The files below the root from which the repositories in and around these folders take settings
+ * and hooks. Leaves out anything that contains the root, and anything inside one of these git
+ * directories.
  */
 export function namedByGit(root: string, repositories: readonly string[]): readonly string[] {
   const own = repositories.flatMap(settingsAt);
@@ -86,7 +87,7 @@ export function namedByGit(root: string, repositories: readonly string[]): reado
   );
 }
 
-/** Of the git directory that this folder is, or of the one that it has. */
+/** For the git directory that this folder is, or that it has. */
 function settingsAt(folder: string): readonly string[] {
   const gitDir = gitDirOf(folder);
   return [
@@ -103,12 +104,13 @@ function settingsOf(gitDir: string, workTree: string): readonly string[] {
   const configs = dirs.flatMap((dir) => [`${dir}/config`, `${dir}/config.worktree`]);
   const around = { workTree, gitDir, home: os.homedir() };
   const named = configs.flatMap((file) => pathsInGitConfig(file, around));
-  // A git directory that a working tree names is protected as a whole, even if it is still empty.
+  // A git directory that a working tree names is protected completely, even while it is still
+  // empty.
   const whole = dirs.filter((dir) => dir !== workTree);
   return [...new Set([...whole, ...linked, ...named].flatMap(bothNames))];
 }
 
-/** As it is written and where it leads. */
+/** Both the path as written and its target. */
 function bothNames(name: string): readonly string[] {
   try {
     return [name, fs.realpathSync.native(name)];

@@ -1,24 +1,24 @@
 /**
- * Finds the real git folders behind a working tree without git: it reads a few small regular files
- * and never follows what they name without saying where that is. Nothing here decides whether the
- * folders may be used; check-repository.ts does.
+ * Finds the real git folders of a working tree without running git: it reads a few small regular
+ * files and resolves every path they name before following it. Whether the folders may be used is
+ * decided in check-repository.ts.
  */
 import { constants } from 'node:fs';
 import fs from 'node:fs/promises';
 import path from 'node:path';
 
 export interface GitFolders {
-  /** HEAD and index of this working tree, as its real path. */
+  /** The folder with HEAD and index of this working tree, as a real path. */
   readonly gitDir: string;
-  /** Objects, refs and config; the same as gitDir but in linked worktrees. */
+  /** The folder with objects, refs and config; differs from gitDir only in linked worktrees. */
   readonly commonDir: string;
-  /** `.git` is a folder of the working tree itself, and no link or file. */
+  /** `.git` is a real folder of the working tree, not a link or a file. */
   readonly isOwn: boolean;
-  /** Where its `gitdir` file says that the working tree is; null where it has none. */
+  /** The path of the working tree that its `gitdir` file records; null if it has none. */
   readonly backTo: string | null;
 }
 
-/** Why there is none: nothing there, or something that git would not use as a repository. */
+/** Why there is no repository: nothing is there, or git would not accept it. */
 export interface NoGitFolders {
   readonly why: 'none' | 'broken';
 }
@@ -26,7 +26,7 @@ export interface NoGitFolders {
 const maxPointerBytes = 8 * 1024;
 
 /**
- * `base` is the folder to look in, which may be a handle such as /proc/self/fd/7; `top` is its real
+ * `base` is the folder to look in, possibly a handle such as /proc/self/fd/7; `top` is its real
  * path.
  */
 export async function gitFoldersAt(top: string, base = top): Promise<GitFolders | NoGitFolders> {
@@ -37,7 +37,7 @@ export async function gitFoldersAt(top: string, base = top): Promise<GitFolders 
   if (named === null) return { why: 'broken' };
   const gitDir = await realFolder(path.resolve(stat.isFile() ? top : base, named));
   if (gitDir === null) return { why: 'broken' };
-  // Git itself passes over a folder of that name that has no HEAD.
+  // Git itself ignores a folder of that name without HEAD.
   const head = await fs.lstat(path.join(gitDir, 'HEAD')).catch(() => null);
   if (head === null) return { why: stat.isDirectory() ? 'none' : 'broken' };
   const common = await commonDirOf(gitDir);
@@ -49,7 +49,7 @@ export async function gitFoldersAt(top: string, base = top): Promise<GitFolders 
   };
 }
 
-/** Null where it leads nowhere. */
+/** Null if it points nowhere. */
 export async function commonDirOf(gitDir: string): Promise<string | null> {
   const file = path.join(gitDir, 'commondir');
   if ((await fs.lstat(file).catch(() => null)) === null) return gitDir;
@@ -57,7 +57,7 @@ export async function commonDirOf(gitDir: string): Promise<string | null> {
   return named === null ? null : realFolder(path.resolve(gitDir, named));
 }
 
-/** The one path that a small file of git names; null when it is no such file. */
+/** The single path in a small git file; null if it is not such a file. */
 async function pointerIn(file: string, prefix: string): Promise<string | null> {
   const bytes = await readSmallFile(file, maxPointerBytes);
   const text = bytes?.toString('utf8');
@@ -67,8 +67,8 @@ async function pointerIn(file: string, prefix: string): Promise<string | null> {
 }
 
 /**
- * Bytes that are no UTF-8 come to us as this sign, and the path would be one of another file than
- * the one that git opens.
+ * Invalid UTF-8 is decoded as this character, and the path would then name another file than the
+ * one that git opens.
  */
 export const isWhole = (name: string): boolean => !name.includes('\uFFFD');
 
@@ -81,15 +81,15 @@ async function realFolder(name: string): Promise<string | null> {
   }
 }
 
-/** The folder may be known by another name; what lies in it is taken by the name it has. */
+/** The folder may be known by another name; its entries keep their own names. */
 async function realParent(file: string): Promise<string> {
   const folder = await fs.realpath(path.dirname(file)).catch(() => path.dirname(file));
   return path.join(folder, path.basename(file));
 }
 
 /**
- * A regular file, whole, at most so many bytes; null for anything else. It is opened without
- * waiting, since a named pipe would wait for ever, and a link at its end is not followed.
+ * Reads a whole regular file of limited size; null for anything else. It is opened without
+ * blocking, because a named pipe would block forever, and a link at its end is not followed.
  */
 export async function readSmallFile(file: string, most: number): Promise<Buffer | null> {
   const flags = constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOFOLLOW;
@@ -108,7 +108,9 @@ export async function readSmallFile(file: string, most: number): Promise<Buffer 
   }
 }
 
-/** The nearest folder with a `.git`, from here up to and including `last`; null when there is none. */
+/**
+ * The nearest folder with a `.git`, from here up to and including `last`; null if there is none.
+ */
 export async function topAround(folder: string, last: string): Promise<string | null> {
   for (let at = folder; ; at = path.dirname(at)) {
     const found = await gitFoldersAt(at);

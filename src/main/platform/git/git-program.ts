@@ -1,8 +1,9 @@
 /**
- * The one way that git is started. A repository is data: before every process its folders and
- * settings are checked (check-repository.ts), git is told which they are instead of looking for
- * them, and nothing that the repository says wins over our environment (git-environment.ts).
- * Git's own answers are read, never its words for people, but where git refuses.
+ * The only way in which git is started. A repository is untrusted data: before every process its
+ * folders and settings are checked (check-repository.ts), git is told which they are instead of
+ * searching for them, and nothing in the repository overrides our environment
+ * (git-environment.ts). Only git's machine-readable output is parsed; its messages are used only
+ * to explain a refusal.
  */
 import fs from 'node:fs/promises';
 import path from 'node:path';
@@ -25,12 +26,14 @@ import {
 import { environmentFor, gitProgram, switches } from './git-environment.ts';
 import { whyNotIndex } from './index-names.ts';
 
-/** The deadline of its caller. */
+/** The caller's deadline. */
 export interface While {
   readonly signal: AbortSignal;
-  /** For a call of an agent: the git that was judged with it. */
+  /** For an agent's call: the git program that was judged. */
   readonly start?: { readonly pins?: { readonly program: FilePin | null } | undefined } | undefined;
-  /** For a call of an agent: where git runs; without, with the user's rights. */
+  /**
+   * For an agent's call: the sandbox that git runs in; left out, it runs with the user's rights.
+   */
   readonly sandbox?: SandboxLaunch | undefined;
 }
 
@@ -38,7 +41,7 @@ export interface GitRun extends RepositoryPlace {
   readonly args: readonly string[];
   readonly input?: string;
   readonly timeoutMs?: number;
-  /** Paths in the arguments are pathspecs with patterns; otherwise they are literal names. */
+  /** Paths in the arguments are pathspecs with patterns; by default they are literal names. */
   readonly pathspecs?: boolean;
 }
 
@@ -49,7 +52,7 @@ const mostNamesBytes = 256 * 1024 * 1024;
 /** How one git process is started. */
 export type PreparedGit = Pick<ProgramRun, 'program' | 'pin' | 'args' | 'cwd' | 'env' | 'sandbox'>;
 
-/** However it ended. */
+/** Whatever the exit status is. */
 export async function runGit(run: GitRun, task: While): Promise<ProgramEnd | ActionError> {
   const prepared = await prepareGit(run, task);
   if (isError(prepared)) return prepared;
@@ -67,7 +70,10 @@ export async function runGit(run: GitRun, task: While): Promise<ProgramEnd | Act
     : failed('action-failed', `git: ${end.notStarted}.`);
 }
 
-/** Checks the repository and returns how to start git in it. Use the result immediately: the repository can change. */
+/**
+ * Checks the repository and returns how to start git in it. Use the result immediately, because
+ * the repository can change.
+ */
 export async function prepareGit(run: GitRun, task: While): Promise<PreparedGit | ActionError> {
   const checked = await checkRepository(run);
   if (isError(checked)) return checked;
@@ -106,7 +112,7 @@ export async function prepareGit(run: GitRun, task: While): Promise<PreparedGit 
   };
 }
 
-/** Inside, the home folder is another one, and so are the places below it. */
+/** The home folder and everything below it has another path inside the sandbox. */
 const outsideOnly = new Set(['HOME', 'XDG_CONFIG_HOME', 'TMPDIR']);
 
 function sandboxFor(
@@ -119,14 +125,17 @@ function sandboxFor(
   return { launch: sandbox, folder, env: Object.fromEntries(inside) };
 }
 
-/** Where we found the git that was judged, it must still be that one. */
+/** The git program found must still be the one that was judged. */
 async function pinOf(program: string, { start }: While): Promise<FilePin | undefined> {
   const pin = start?.pins?.program ?? undefined;
   const real = pin && (await fs.realpath(program).catch(() => null));
   return pin && real === pin.path ? pin : undefined;
 }
 
-/** Git's own question about repositories of other users, which it does not ask where we name one. */
+/**
+ * Git's own check for repositories of other users, which it skips when the repository is named
+ * explicitly.
+ */
 async function isTrusted(
   program: string,
   env: Readonly<Record<string, string>>,
@@ -146,7 +155,7 @@ async function isTrusted(
   return isNamed(end.stdout.toString('utf8').split('\0').slice(0, -1), top);
 }
 
-/** An empty value takes back those before it. */
+/** An empty value resets the values before it. */
 function isNamed(values: readonly string[], top: string): boolean {
   let isIn = false;
   for (const value of values) {
@@ -155,14 +164,14 @@ function isNamed(values: readonly string[], top: string): boolean {
   return isIn;
 }
 
-/** Its output, if it succeeded. */
+/** The output if it succeeded. */
 export async function git(run: GitRun, task: While): Promise<GitAnswer | ActionError> {
   const end = await runGit(run, task);
   if (isError(end)) return end;
   if (end.timedOut) return failed('took-too-long', 'git was stopped.');
   const text = end.stdout.toString('utf8');
   if (end.exitCode === 0) return { text, truncated: end.truncated };
-  // What it complains about may be a file that the session may not see.
+  // The error may name a file that the session may not see.
   const mayQuote = (run.skip ?? []).length === 0;
   return refused(
     'git-refused',

@@ -1,7 +1,8 @@
 /**
- * Whether a git that is not ours, started in a folder, would run only git: the folder is the top of a
- * working tree, its settings name no programs, and it has no hooks and no submodules, whose own settings
- * git would follow. In a folder below the top, git might take a folder of the project for a repository.
+ * Whether a git that we do not control would start no other program in a folder: the folder is the
+ * top of a working tree, its settings name no programs, and it has no hooks and no submodules (git
+ * would follow their settings). In a subfolder, git might mistake a project folder for a
+ * repository.
  */
 import fs from 'node:fs/promises';
 import path from 'node:path';
@@ -21,14 +22,14 @@ export async function gitStartsNothing(cwd: string, roots: readonly string[]): P
   return true;
 }
 
-/** What cannot be looked at counts as there. */
+/** What cannot be read counts as existing. */
 const exists = (name: string): Promise<boolean> =>
   fs.lstat(name).then(
     () => true,
     (error: unknown) => systemErrorCode(error) !== 'ENOENT',
   );
 
-/** Git's own examples have names that it never runs. */
+/** Git's sample hooks have names that it never runs. */
 const hasHooks = (folder: string): Promise<boolean> =>
   fs.readdir(folder).then(
     (names) => names.some((name) => !name.endsWith('.sample')),

@@ -1,7 +1,7 @@
 /**
- * Whether the index of a repository names files of its working tree only. Git checks the names when
- * it makes an index, not when it reads one: `/etc/passwd` or `../x` in it would be read, shown and
- * staged from there. Git lists the names itself, since only it knows which of them it will use.
+ * Whether a repository's index names only files of its working tree. Git validates names when it
+ * writes an index, not when it reads one: `/etc/passwd` or `../x` would be read, shown and staged.
+ * Git lists the names itself, because only it knows which ones it will use.
  */
 import type { BigIntStats } from 'node:fs';
 import fs from 'node:fs/promises';
@@ -9,13 +9,16 @@ import path from 'node:path';
 
 const kept = new Map<string, string>();
 const mostKept = 1_000;
-/** A file changed this recently may change again without a new time stamp, so nothing is remembered about it. */
+/**
+ * A file that changed this recently may change again with the same timestamp, so its result is not
+ * cached.
+ */
 const racyMs = 100;
 
-/** Lists all names, each ended by NUL; null where git does not. */
+/** Lists all names, NUL-terminated; null if git fails. */
 export type ListNames = () => Promise<string | null>;
 
-/** Null where nothing is wrong with it. */
+/** Null if all names are fine. */
 export async function whyNotIndex(
   gitDir: string,
   list: ListNames,
@@ -37,7 +40,7 @@ export async function whyNotIndex(
 const identityOf = ({ dev, ino, size, mtimeNs, ctimeNs }: BigIntStats): string =>
   [dev, ino, size, mtimeNs, ctimeNs].join(':');
 
-/** With what a split index shares with others. */
+/** Includes the shared part of a split index. */
 async function indexFilesIn(gitDir: string): Promise<(readonly [string, BigIntStats])[]> {
   const entries = await fs.readdir(gitDir).catch(() => []);
   const names = entries.filter((name) => name === 'index' || name.startsWith('sharedindex.'));
@@ -50,7 +53,10 @@ async function indexFilesIn(gitDir: string): Promise<(readonly [string, BigIntSt
 
 const separator = process.platform === 'win32' ? /[\\/]/ : '/';
 
-/** As git's own check for new names. The end of a list is no name, and a sparse folder ends in `/`. */
+/**
+ * Like git's own check for new names. The end of the list is empty, and a sparse folder ends in
+ * `/`.
+ */
 export function isPlainName(name: string): boolean {
   if (name === '') return true;
   if (process.platform === 'win32' && /^[a-z]:/i.test(name)) return false;

@@ -1,7 +1,7 @@
 /**
- * Looks through a git folder for links and special files. A link inside of it would let git read or
- * write somewhere else (`COMMIT_EDITMSG` as a link is written through), and a named pipe would hold
- * git up. What was seen of a folder is kept as long as the folder itself is unchanged.
+ * Searches a git folder for links and special files. A link inside it would let git read or write
+ * elsewhere (git writes through a linked `COMMIT_EDITMSG`), and a named pipe would block git.
+ * Results are cached per folder until it changes.
  */
 import type { Stats } from 'node:fs';
 import fs from 'node:fs/promises';
@@ -10,7 +10,7 @@ import { isWhole } from './git-folders.ts';
 
 export interface OddEntry {
   readonly path: string;
-  /** Null where it cannot be followed. */
+  /** Null if the link cannot be resolved. */
   readonly leadsTo: string | null;
 }
 
@@ -24,19 +24,22 @@ interface FolderScan {
 const kept = new Map<string, FolderScan>();
 const maxStored = 20_000;
 const maxFolders = 50_000;
-/** A change so soon after our look may leave the folder's times as they were. */
+/** A change this soon after the check may leave the folder's timestamps unchanged. */
 const stableAfterMs = 2_000;
 const together = 64;
 
-/** What git does not open: hooks and rerere are off, and submodules are never entered. */
+/** Not opened by git: hooks and rerere are off, and submodules are never entered. */
 const unvisited: ReadonlySet<string> = new Set(['hooks', 'modules', 'rr-cache']);
 /** Our notes about a workspace. Git does not use this name, and our reader follows no links. */
 const ownNotes = 'gatehouse.json';
 
-/** Whether a link may lead to this real path. */
+/** Whether a link may point to this real path. */
 export type MayLeadTo = (real: string) => boolean;
 
-/** The first entry that is no plain file or folder, nor a link to an allowed one; null without. */
+/**
+ * The first entry that is neither a plain file or folder nor a link to an allowed path; null if
+ * there is none.
+ */
 export async function oddEntryIn(top: string, mayLeadTo: MayLeadTo): Promise<OddEntry | null> {
   const visited = new Set<string>();
   let level = [top];
@@ -63,7 +66,7 @@ interface Subfolders {
   readonly folders: readonly string[];
 }
 
-/** What lies below and has to be looked through as well, or the odd entry. */
+/** The subfolders to search next, or the offending entry. */
 async function scanFolder(
   folder: string,
   isTop: boolean,
@@ -107,7 +110,7 @@ async function entriesOf(folder: string): Promise<FolderScan | null> {
   const entries = await fs.readdir(folder, { withFileTypes: true }).catch(() => []);
   const folders = entries.filter((item) => item.isDirectory()).map(({ name }) => name);
   const links = entries.filter((item) => item.isSymbolicLink()).map(({ name }) => name);
-  // The socket of a file monitor is never opened by us.
+  // We never open a file monitor's socket.
   const odd = entries.find(
     (item) =>
       item.isFIFO() ||

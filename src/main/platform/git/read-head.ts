@@ -1,17 +1,20 @@
-/** Which branch and commit a working tree is at, read from git's own files without starting git. */
+/** Reads the branch and commit of a working tree from git's own files, without starting git. */
 import path from 'node:path';
 import type { GitFolders } from './git-folders.ts';
 import { readSmallFile } from './git-folders.ts';
 
 export interface CheckedOutHead {
   readonly branch: string | null;
-  /** Null before the first commit, and where it is not in a file of its own. */
+  /** Null before the first commit, and if the commit is not in a file of its own. */
   readonly head: string | null;
 }
 
 const maxBytes = 4 * 1024;
 
-/** As `HEAD` names it; null for a name that is no branch, such as one that leads out of the folder. */
+/**
+ * The branch that `HEAD` names; null if it is not a branch name, such as one that leads out of the
+ * folder.
+ */
 export function branchNamed(head: string): string | null {
   const name = /^ref: refs\/heads\/(.+)$/.exec(head)?.[1];
   if (name === undefined || /[\0-\x20\x7f~^:?*[\\]|\.\.|@\{|\/\/|\.$|\/$/.test(name)) return null;
@@ -19,7 +22,7 @@ export function branchNamed(head: string): string | null {
   return isFit ? name : null;
 }
 
-/** The name of a commit and nothing else: whatever stands in that file instead is not passed on. */
+/** Only a commit hash is returned; any other content of that file is not passed on. */
 export const commitNamed = (text: string | null): string | null =>
   /^[0-9a-f]{40}([0-9a-f]{24})?$/.exec(text ?? '')?.[0] ?? null;
 

@@ -6,10 +6,10 @@ import fs, { constants } from 'node:fs';
 const maxBytes = 64 * 1024;
 const flags = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOCTTY ?? 0);
 
-/** Null when it is not there, is no regular file or may not be read; a long one is cut. */
+/** Null if it is missing, not a regular file or not readable; a long file is truncated. */
 export function readSmallFile(name: string): string | null {
   try {
-    // Looked at before it is opened: to open a device can have an effect.
+    // Check before opening: opening a device can have an effect.
     if (!fs.statSync(name).isFile()) return null;
     const fd = fs.openSync(name, flags);
     try {

@@ -1,7 +1,8 @@
 /**
- * The user's own git settings count in our git calls, since they say who the user is and which
- * filters the user trusts. But where one of their files lies in a folder that agents work in, as
- * with a repository of dotfiles, an agent could write it: then only the name and address are taken.
+ * Our git calls use the user's own git settings, because they contain the user's identity and the
+ * filters the user trusts. But if one of these files is in a folder that agents work in (a
+ * repository of dotfiles, for example), an agent could write it; then only the name and address
+ * are used.
  */
 import fs from 'node:fs/promises';
 import path from 'node:path';
@@ -10,7 +11,7 @@ import { readSmallFile } from './git-folders.ts';
 
 export interface UserSettings {
   readonly isOpenToAgents: boolean;
-  /** `user.name` and `user.email`, the last of each. */
+  /** The last `user.name` and `user.email`. */
   readonly identity: readonly (readonly [string, string])[];
 }
 
@@ -25,7 +26,7 @@ export async function userSettings(isClosed: (file: string) => boolean): Promise
   for (let at = 0; at < Math.min(waiting.length, maxFiles); at += 1) {
     const named = waiting[at] ?? '';
     const file = await fs.realpath(named).catch(() => null);
-    // What is not there yet could be put there.
+    // A missing file could be created there.
     isOpenToAgents ||= isClosed(file ?? named);
     const bytes = file === null ? null : await readSmallFile(file, maxConfigBytes);
     const found = (bytes && parseGitConfig(bytes)) ?? [];

@@ -1,6 +1,6 @@
 /**
- * Which browsers are paired: the extension's own origin and the SHA-256 of its key. Beside them the
- * secret with which we prove to all of them that it is us who listen.
+ * The paired browsers: each extension's origin and the SHA-256 of its key, and the secret with
+ * which Gatehouse proves its identity to all of them.
  */
 import { randomBytes } from 'node:crypto';
 import path from 'node:path';
@@ -30,7 +30,7 @@ export type PairedBrowser = Omit<StoredBrowser, 'sha256'>;
 
 export interface NewBrowser {
   readonly browserId: string;
-  /** Told once. */
+  /** Returned only once. */
   readonly key: string;
 }
 
@@ -52,7 +52,7 @@ export class BrowserKeys {
     return this.#file.load();
   }
 
-  /** The same for every run, since browsers keep it. */
+  /** The same across restarts, because browsers store it. */
   get proofKey(): string {
     return this.#file.kept.proofKey;
   }
@@ -66,7 +66,7 @@ export class BrowserKeys {
     return { browserId, key };
   }
 
-  /** False when there is none. */
+  /** False if there is none. */
   async revoke(browserId: string): Promise<boolean> {
     const known = this.#file.kept.browsers.some(({ id }) => id === browserId);
     if (known) await this.#change((browsers) => browsers.filter(({ id }) => id !== browserId));

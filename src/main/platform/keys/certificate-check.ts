@@ -1,6 +1,6 @@
 /**
- * Whether a certificate and a key can serve, before anything is made to depend on them. The key has
- * to be the user's alone: whoever can read it can pass for Gatehouse.
+ * Checks whether a certificate and a key are usable before a listener depends on them. Only the
+ * user may have access to the key: anyone who can read it can impersonate Gatehouse.
  */
 import { X509Certificate } from 'node:crypto';
 import { constants } from 'node:fs';
@@ -27,7 +27,7 @@ export async function loadCertificate({
   certFile,
   keyFile,
 }: CertificateFiles): Promise<LoadedCertificate | { readonly why: string }> {
-  // We may be started from another folder next time.
+  // The app may be started from another folder next time.
   if (![certFile, keyFile].every((file) => path.isAbsolute(file)))
     return { why: 'Certificate and key need their full paths.' };
   const [cert, key] = await Promise.all([readOr(certFile), readOr(keyFile, whyShared)]);
@@ -45,7 +45,7 @@ export async function loadCertificate({
   }
 }
 
-/** Null when they can serve now. */
+/** Null if they are usable now. */
 export async function whyNoCertificate(
   files: CertificateFiles,
   now = Date.now(),
@@ -73,7 +73,9 @@ type FileCheck = (
 const readOr = (file: string, checkFile?: FileCheck): Promise<Buffer | string | null> =>
   readPlain(file, checkFile).catch(() => null);
 
-/** The path comes from the page: neither a pipe without a writer nor an endless file may hold us up. */
+/**
+ * The path comes from the page: a pipe without a writer or an endless file must not block us.
+ */
 async function readPlain(file: string, checkFile?: FileCheck): Promise<Buffer | string | null> {
   const handle = await open(file, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
   try {
@@ -93,7 +95,7 @@ async function readRegular(
   return checkFile?.(stat, file) ?? (await handle.readFile());
 }
 
-/** Windows has no such modes. */
+/** Windows has no such permissions. */
 const whyShared: FileCheck = ({ uid, mode }, file) => {
   const own = process.getuid?.();
   if (own === undefined) return null;

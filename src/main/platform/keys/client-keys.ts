@@ -14,11 +14,13 @@ const StoredClientKeys = z.strictObject({
       client: ClientId,
       sha256: z.string().length(64),
       created: z.iso.datetime(),
-      /** The program that used it first, or the one the user approved since. */
+      /** The program that first used the key, or that the user approved since. */
       executable: z.string().optional(),
-      /** For a client that cannot send headers: the key may stand in the address, at the user's risk. */
+      /**
+       * For a client that cannot send headers: the key may be part of the URL, at the user's risk.
+       */
       inPath: z.boolean().optional(),
-      /** The plugin it was given to, to the letter; nobody else replaces it. */
+      /** The exact plugin it was given to; no other plugin can replace it. */
       editor: PluginId.optional(),
     }),
   ),
@@ -32,7 +34,7 @@ export interface ListedKey {
   readonly inPath?: true;
 }
 
-/** Several plugins can come to the same name; whose it is stands beside the key. */
+/** Several plugins can produce the same name, so the owner is stored with the key. */
 const editorName = (pluginId: string): ClientId =>
   ClientId.parse(`editor-${pluginId.toLowerCase()}`.slice(0, 40));
 
@@ -54,7 +56,7 @@ export class ClientKeys {
     this.#now = now;
   }
 
-  /** Whatever this client has open is to end. */
+  /** Everything this client has open must be closed. */
   readonly onRevoked = this.#revoked.on;
 
   load(): Promise<void> {
@@ -72,9 +74,9 @@ export class ClientKeys {
   }
 
   /**
-   * For the MCP client inside a paired editor; its earlier key is worth nothing from then on. A name
-   * that the user or another plugin has already stays theirs, and so does one from before keys said
-   * whose they are.
+   * Creates a key for the MCP client inside a paired editor; its earlier key stops working. A name
+   * that the user or another plugin already uses stays theirs, and so does a key from before
+   * owners were recorded.
    */
   async addForEditor(pluginId: string): Promise<{ readonly key: string } | Refused> {
     const key = newToken('client');
@@ -94,8 +96,8 @@ export class ClientKeys {
   }
 
   /**
-   * The client whose key goes with that editor's, if there is one. A key from before it said whose
-   * it is goes by its name.
+   * The client whose key is revoked together with that editor's, if there is one. A key from
+   * before owners were recorded is matched by its name.
    */
   clientInEditor(pluginId: string): ClientId | null {
     const name = editorName(pluginId);
@@ -127,24 +129,30 @@ export class ClientKeys {
     return keyIn(this.#keys, digest)?.client ?? null;
   }
 
-  /** Identifies the key that a client has now; null when it has none. */
+  /** Identifies the client's current key; null if it has none. */
   markOf(client: ClientId): string | null {
     return withName(this.#keys, client)?.sha256 ?? null;
   }
 
-  /** Whether the user let this client show its key in the address. */
+  /** Whether the user allowed this client to put its key in the URL. */
   maySitInPath(client: ClientId): boolean {
     return withName(this.#keys, client)?.inPath === true;
   }
 
-  /** Whether the key is known by this program; the first that uses it becomes it. */
+  /**
+   * Whether this program is the one known for the key; the first program that uses the key becomes
+   * it.
+   */
   isKnown(client: ClientId, executable: string): boolean {
     const known = withName(this.#keys, client);
     if (known?.executable === undefined) void this.setExecutable(client, executable);
     return !known?.executable || known.executable === executable;
   }
 
-  /** From now on the key is known by this program. Never rejects: it is only what is shown. */
+  /**
+   * From now on this program is the one known for the key. Never rejects, because it is only
+   * displayed.
+   */
   async setExecutable(client: ClientId, executable: string): Promise<void> {
     if (!withName(this.#keys, client)) return;
     await this.#file.changeAtOnce(({ keys }) => ({

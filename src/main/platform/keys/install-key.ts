@@ -1,13 +1,13 @@
 /**
- * The key that marks redacted secrets. It rests in the system keyring where there is a real one,
- * else in a file that only the user can read. Waiting for a keyring never delays the start.
+ * The key for marking redacted secrets. It is stored in the system keyring if there is a real one,
+ * otherwise in a file that only the user can read. The start never waits for a keyring.
  */
 import { randomBytes } from 'node:crypto';
 import fs from 'node:fs/promises';
 import path from 'node:path';
 import { readIfThere, writePrivateFile } from '../files/private-file.ts';
 
-/** Null answers mean: there is no keyring that really encrypts. */
+/** Null answers mean that no keyring really encrypts. */
 export interface Keyring {
   fingerprint(plain: string): Promise<Buffer | null>;
   unseal(sealed: Buffer): Promise<string | null>;
@@ -28,7 +28,7 @@ export class InstallKey {
     this.#keyring = keyring;
   }
 
-  /** `lost` when there was a key that cannot be used: older marks can no longer be matched. */
+  /** `lost` if an existing key cannot be used: older marks can no longer be matched. */
   async load(): Promise<{ readonly key: Buffer; readonly lost: boolean }> {
     const plain = await readIfThere(this.#plainFile);
     if (plain?.length === keyBytes) return { key: plain, lost: false };
@@ -40,7 +40,7 @@ export class InstallKey {
     return { key, lost: plain !== null || sealed !== null };
   }
 
-  /** Moves the key into the keyring if there is one; says where it rests. */
+  /** Moves the key into the keyring if there is one; returns where it is stored. */
   async resolve(): Promise<KeyLocation> {
     const plain = await readIfThere(this.#plainFile);
     if (!plain) return 'keyring';
@@ -52,7 +52,10 @@ export class InstallKey {
     return 'keyring';
   }
 
-  /** One that could not be opened at the start may be opened yet: the keyring may only have been locked. */
+  /**
+   * A key that could not be read at startup may be readable later: the keyring may only have been
+   * locked.
+   */
   async #setUnopenedAside(): Promise<void> {
     const unopened = `${this.#sealedFile}.unopened`;
     if ((await readIfThere(this.#sealedFile)) === null || (await readIfThere(unopened))) return;

@@ -1,4 +1,4 @@
-/** A file with credentials of ours: changes run one after the other and are written atomically. */
+/** A file with our credentials: changes are serialised and written atomically. */
 import type { z } from 'zod';
 import { readIfThere, writePrivateFile } from '../files/private-file.ts';
 import { isErrno, isFolderError, parseStateJson } from '../files/state-json.ts';
@@ -7,9 +7,9 @@ import { sameDigest } from './tokens.ts';
 interface KeyFileOptions<Stored> {
   readonly file: string;
   readonly schema: z.ZodType<Stored>;
-  /** What is kept before there is a file. */
+  /** The value used before the file exists. */
   readonly empty: Stored;
-  /** What the user does once an unreadable file was moved away. */
+  /** What the user does after moving an unreadable file away. */
   readonly howToStartOver: string;
 }
 
@@ -34,7 +34,7 @@ export class KeyFile<Stored> {
       if (content === null) return;
       this.#kept = schema.parse(parseStateJson(content));
     } catch (error) {
-      // Errors of the system, such as a missing permission, say what is wrong themselves.
+      // System errors, such as a missing permission, explain themselves.
       if (isErrno(error) && !isFolderError(error)) throw error;
       throw new Error(
         `${file} cannot be read. Move it away and ${howToStartOver}, or restore it.`,
@@ -45,7 +45,7 @@ export class KeyFile<Stored> {
     }
   }
 
-  /** Counts once it is on disk. Giving back the same object changes nothing. */
+  /** Takes effect once it is on disk. Returning the same object changes nothing. */
   change(change: (kept: Stored) => Stored): Promise<void> {
     const changing = this.#writing.then(async () => {
       const kept = change(this.#kept);
@@ -57,7 +57,7 @@ export class KeyFile<Stored> {
     return changing;
   }
 
-  /** Counts at once, whether it can be written or not. */
+  /** Takes effect immediately, whether or not it can be written. */
   async changeAtOnce(change: (kept: Stored) => Stored): Promise<void> {
     this.#kept = change(this.#kept);
     await this.change(change).catch(() => undefined);
@@ -71,10 +71,10 @@ export class KeyFile<Stored> {
 
 type StoredDigest = { readonly sha256: string };
 
-/** Of lists that are never changed, only replaced. */
+/** Caches a lookup table per list; lists are never modified, only replaced. */
 const byDigest = new WeakMap<readonly StoredDigest[], ReadonlyMap<string, StoredDigest>>();
 
-/** One look, however many keys there are; the whole digest is compared in constant time. */
+/** One lookup, however many keys there are; the whole digest is compared in constant time. */
 export function keyIn<Key extends StoredDigest>(keys: readonly Key[], digest: string): Key | null {
   const found = digestsOf(keys).get(digest);
   return found && sameDigest(found.sha256, digest) ? found : null;

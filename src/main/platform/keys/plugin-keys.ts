@@ -12,9 +12,9 @@ const StoredPluginKeys = z.strictObject({
       name: z.string(),
       sha256: z.string().length(64),
       created: z.iso.datetime(),
-      /** Switched off: it keeps its key, and the key opens nothing. */
+      /** Disabled: the plugin keeps its key, but the key gives no access. */
       off: z.boolean().optional(),
-      /** Its tools as they were last seen: name and SHA-256 of the definition. */
+      /** Its tools as last seen: name and SHA-256 of the definition. */
       tools: z.record(z.string(), z.string()).optional(),
     }),
   ),
@@ -47,7 +47,7 @@ export class PluginKeys {
     return this.#file.load();
   }
 
-  /** An earlier key of the same plugin is worth nothing from then on. */
+  /** An earlier key of the same plugin stops working. */
   async add(pluginId: string, name: string): Promise<string> {
     const key = newToken('plugin');
     const created = new Date(this.#now()).toISOString();
@@ -56,7 +56,7 @@ export class PluginKeys {
     return key;
   }
 
-  /** What is new or different since the last time; nothing, the first time. */
+  /** What is new or changed since the last connection; empty the first time. */
   async changedTools(pluginId: string, tools: ReadonlyMap<string, string>): Promise<string[]> {
     let changed: string[] = [];
     const seen = Object.fromEntries(tools);
@@ -72,14 +72,14 @@ export class PluginKeys {
     return changed;
   }
 
-  /** False when there is none. */
+  /** False if there is none. */
   async revoke(pluginId: string): Promise<boolean> {
     const known = this.#keys.some(({ plugin }) => plugin === pluginId);
     if (known) await this.#change((keys) => keys.filter(({ plugin }) => plugin !== pluginId));
     return known;
   }
 
-  /** False when there is none. */
+  /** False if there is none. */
   async setEnabled(pluginId: string, enabled: boolean): Promise<boolean> {
     const known = this.#keys.some(({ plugin }) => plugin === pluginId);
     await this.#change((keys) =>
@@ -97,7 +97,7 @@ export class PluginKeys {
     }));
   }
 
-  /** One that is switched off opens nothing. */
+  /** The key of a disabled plugin gives no access. */
   ownerOf(key: string, digest = sha256(key)): string | null {
     const found = keyIn(this.#keys, digest);
     return found && !found.off ? found.plugin : null;

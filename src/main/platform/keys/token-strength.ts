@@ -1,15 +1,13 @@
-/**
- * Says whether a token that a user made up is hard enough to guess to be used from other machines.
- */
+/** Whether a token chosen by the user is hard enough to guess to be used from other machines. */
 import { deflateRawSync } from 'node:zlib';
 
 export const minTokenLength = 32;
 const fewestCharacters = 10;
 const leastBits = 90;
-/** What repeats itself is shorter than this once compressed. */
+/** Repetitive text is shorter than this when compressed. */
 const fewestCompressedBytes = 18;
 
-/** Null when it is strong enough; otherwise what is wrong, without revealing any of it. */
+/** Null if it is strong enough; otherwise what is wrong, without revealing any of it. */
 export function whyWeakToken(token: string): string | null {
   if (token.length < minTokenLength) return `it has fewer than ${minTokenLength} characters`;
   const counts = new Map<string, number>();

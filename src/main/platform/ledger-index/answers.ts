@@ -14,12 +14,12 @@ import type { EntrySource } from './entry-source.ts';
 import { CorruptIndex } from './sqlite-errors.ts';
 
 const usualPage = 100;
-/** A word that occurs more often than this is not counted to the end for a page. */
+/** Words that occur more often than this are not fully counted for one page. */
 const enoughToCount = 20_000;
 const maxTallyLength = 50;
 
 interface MatchedPositions {
-  /** In the order asked for. */
+  /** In the requested order. */
   readonly positions: Positions;
   readonly total: number;
   readonly exact: boolean;
@@ -59,7 +59,7 @@ function findOn(source: EntrySource, query: AuditQuery, enough: number): Matched
   if (low >= high) return { positions: new Uint32Array(), total: 0, exact: true };
   const some = phrases && source.someWithText(phrases, { low, high, order, most: enoughToCount });
   if (some) {
-    // Fewer than asked for: these are all there are between the bounds.
+    // Fewer than requested: there are no more between the bounds.
     const exact = some.length < enoughToCount;
     const positions = selectAmong(source, query, some);
     if (exact || positions.length >= enough) return { positions, total: positions.length, exact };
@@ -71,9 +71,10 @@ function findOn(source: EntrySource, query: AuditQuery, enough: number): Matched
 }
 
 /**
- * Where what is asked for can be. The other facts of a query cost milliseconds for a million entries, a
- * common word can cost a second: so words are looked up only between the first and last entry that the
- * other facts leave. What a live view asks for after each new line is then a matter of the newest few.
+ * The range that can contain the result. The other facts of a query take milliseconds for a
+ * million entries, a common word can take a second, so words are searched only between the first
+ * and last entry that the other facts leave. For a live view's query after each new line, that is
+ * only the newest few.
  */
 function boundsOf(source: EntrySource, query: AuditQuery, hasText: boolean) {
   const { columns, from } = source;

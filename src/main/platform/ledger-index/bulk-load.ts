@@ -1,6 +1,6 @@
 /**
  * Builds a new index of the whole ledger. One thread reads and another writes, because both take
- * about as long.
+ * about equally long.
  */
 import { startThread } from '../threads/start-thread.ts';
 import { BulkRead, type ReadLedger } from './bulk-read.ts';
@@ -12,7 +12,9 @@ import { beginning, Segments } from './segments.ts';
 import { StringTable } from './string-table.ts';
 
 const chunkBytes = 1024 * 1024;
-/** How many batches may be in flight: enough to keep both sides busy, few enough for memory. */
+/**
+ * How many batches may be in flight: enough to keep both threads busy, few enough to limit memory.
+ */
 const maxInProgress = 16;
 const maxWaitMs = 1_000;
 
@@ -80,7 +82,7 @@ async function readBeside(
   return promise;
 }
 
-/** In the thread that reads. It never waits for anything but the writer. */
+/** Runs in the reading thread. It waits only for the writer. */
 export function readFor(
   auditFolder: string,
   written: Int32Array<SharedArrayBuffer>,

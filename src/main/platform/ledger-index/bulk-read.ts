@@ -1,4 +1,4 @@
-/** Reads the whole ledger and assembles its entries, in the order in which they began. */
+/** Reads the whole ledger and assembles its entries in the order in which they began. */
 import { Columns } from './columns.ts';
 import {
   beginFolding,
@@ -14,12 +14,12 @@ import { refold } from './line-intake.ts';
 import type { LineRange, Segments } from './segments.ts';
 import { StringTable } from './string-table.ts';
 
-/** The result once everything has been read. */
+/** The result after everything has been read. */
 export interface ReadLedger {
   readonly progress: Progress;
   readonly words: StringTable;
   readonly columns: Columns;
-  /** Of the segments that were read to their end. */
+  /** The segments that were read completely. */
   readonly sizes: readonly (readonly [segment: number, bytes: number])[];
 }
 
@@ -32,7 +32,7 @@ interface Late {
 
 export type TakeRows = (rows: readonly IndexRow[], bytesRead: number) => void;
 
-/** How many entries are buffered before they are passed on; most have ended by then. */
+/** How many entries are buffered before they are passed on; by then most have ended. */
 const deferredRows = 512;
 const rowsAtOnce = 512;
 
@@ -41,11 +41,14 @@ export class BulkRead {
   readonly #give: TakeRows;
   readonly #words = new StringTable();
   readonly #columns = new Columns();
-  /** The full-text index takes rows in rising order cheaply, in any other at great cost. */
+  /**
+   * Inserting rows in ascending order is cheap for the full-text index; any other order is very
+   * slow.
+   */
   readonly #queue: Folded[] = [];
   #given = 0;
   readonly #pending = new Map<string, Folded>();
-  /** Given out while still open; their last lines are added at the end. */
+  /** Emitted while still open; their last lines are added at the end. */
   readonly #late = new Map<string, Late>();
   readonly #sizes: (readonly [number, number])[] = [];
   #rows: IndexRow[] = [];
@@ -116,7 +119,7 @@ export class BulkRead {
     const oldest = this.#queue[this.#given];
     if (!oldest) return;
     this.#given += 1;
-    // Shortened now and then, since taking one from the front moves all the others.
+    // Shortened only now and then, because removing the first element moves all the others.
     if (this.#given === deferredRows) {
       this.#queue.splice(0, this.#given);
       this.#given = 0;

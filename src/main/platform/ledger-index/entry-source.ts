@@ -1,4 +1,4 @@
-/** Where entries can be searched: in the index, or in the newest lines of the ledger. */
+/** Sources of entries to search: the index, and the newest lines of the ledger. */
 import type { IndexedEntry } from '../../../shared/ledger/query.ts';
 import type { Columns } from './columns.ts';
 import { matchExpression, normalizedPhrases, type Phrase } from './full-text.ts';
@@ -8,11 +8,14 @@ import type { StringTable } from './string-table.ts';
 export interface EntrySource {
   readonly columns: Columns;
   readonly words: StringTable;
-  /** Entries before this position are also in another source. */
+  /** Entries before this position are also in the other source. */
   readonly from: number;
-  /** Positions of all entries with all of these phrases, rising; the caller may do with them as it likes. */
+  /**
+   * Positions of all entries that contain all of these phrases, ascending. The caller may modify
+   * the array.
+   */
   withText(phrases: readonly Phrase[]): Uint32Array;
-  /** Some of them, in the order of the range; null when that is no quicker than all of them. */
+  /** Some of them, in the order of the range; null if that is not faster than all of them. */
   someWithText(phrases: readonly Phrase[], range: TextRange): Uint32Array | null;
   entryAt(position: number): IndexedEntry | null;
 }
@@ -22,7 +25,9 @@ interface CachedMatches {
   readonly positions: Uint32Array;
 }
 
-/** A page, its bars and its tallies ask for the same words one after the other. */
+/**
+ * Cached, because a page, its histogram and its facets query the same words one after the other.
+ */
 const maxRemembered = 4;
 
 export class IndexSource implements EntrySource {
@@ -53,7 +58,7 @@ export class IndexSource implements EntrySource {
   someWithText(phrases: readonly Phrase[], range: TextRange): Uint32Array | null {
     if (phrases.length === 0) return new Uint32Array();
     const sure = this.#normalizedPhrases(phrases);
-    // All that a beginning fits is put together before the first is given out.
+    // All matches of a prefix are merged before the first is returned.
     if (sure.some(({ open }) => open === 'yes')) return null;
     const expression = matchExpression(sure);
     const isKnown = this.#remembered.get(expression)?.version === this.#db.version;

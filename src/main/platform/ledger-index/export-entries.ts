@@ -64,7 +64,7 @@ export async function exportEntries(
   }
 }
 
-/** Oldest first, and no further than what was there when it began. */
+/** Oldest first, up to the last entry that existed when the export began. */
 async function* pagesOf(
   index: Pick<AuditReader, 'query'>,
   filter: AuditFilter,
@@ -96,7 +96,10 @@ const jsonLine = (entry: IndexedEntry): string =>
 const csvLine = (entry: IndexedEntry): string =>
   `${columns.map((name) => csvCell(entry[name])).join(',')}\r\n`;
 
-/** A spreadsheet takes what begins so for a formula, and an agent may have written it. */
+/**
+ * A spreadsheet treats a cell that begins like this as a formula, and an agent may have written
+ * it.
+ */
 const formula = /^[=+\-@\t\r]/;
 
 function csvCell(value: string | number | null): string {

@@ -1,6 +1,6 @@
 /**
- * Turns ledger lines into what the index stores: the folded entry, its search text, and where its
- * lines are.
+ * Converts ledger lines to what the index stores: the folded entry, its search text and the
+ * position of its lines.
  */
 import { beginEntry, foldInto, type EntryFacts } from '../../../shared/ledger/fold-entry.ts';
 import type { LineRange } from './segments.ts';
@@ -14,7 +14,7 @@ export interface LedgerLine {
 
 /** An entry with the additional fields that the index needs. */
 export interface Folded extends EntryFacts {
-  /** What full text finds it by. */
+  /** The text that full-text search matches. */
   text: string;
   places: string;
 }
@@ -22,7 +22,7 @@ export interface Folded extends EntryFacts {
 const maxTextLength = 8_192;
 const highestSeq = 2 ** 50;
 
-/** Null when the line is none of a ledger. */
+/** Null if it is not a ledger line. */
 export function readLine(text: string): LedgerLine | null {
   try {
     const raw: unknown = JSON.parse(text);
@@ -37,14 +37,14 @@ export function readLine(text: string): LedgerLine | null {
 
 const leadingSeq = /^\{"seq":(\d{1,15}),/;
 
-/** The number of the last of these lines, without reading all of it. */
+/** The number of the last of these lines, without parsing all of it. */
 export function lastSeqIn(lines: readonly string[]): number {
   const last = lines.at(-1) ?? '';
   const claimed = leadingSeq.exec(last)?.[1];
   return claimed === undefined ? (readLine(last)?.seq ?? 0) : Number(claimed);
 }
 
-/** Numbers only go up, even where someone meddled with them; paging relies on it. */
+/** Numbers only increase, even in a tampered ledger; paging relies on it. */
 export const risingSeq = (claimed: number, before: number): number =>
   Number.isInteger(claimed) && claimed > before && claimed < highestSeq ? claimed : before + 1;
 

@@ -1,25 +1,25 @@
 /**
- * What the user types into the search box. Only letters and digits reach the full-text
- * index, each run of them quoted, so nothing typed can be taken for its query language.
+ * Parses what the user types into the search box. Only letters and digits reach the full-text
+ * index, each run quoted, so that nothing typed is interpreted as query syntax.
  */
 export interface Phrase {
   readonly words: readonly string[];
   /**
-   * Whether the last word may be the beginning of a longer one: asked for with a star, or
-   * because it is the last typed and no entry has it as it stands.
+   * Whether the last word may be a prefix: if it ends with a star, or if no entry contains it as
+   * typed.
    */
   readonly open: 'no' | 'yes' | 'if-unknown';
 }
 
 const quotedOrBare = /"([^"]*)"|[^\s"]+/gu;
-// The same characters that SQLite's unicode61 takes for parts of a word.
+// The characters that SQLite's unicode61 treats as part of a word.
 const word = /[\p{L}\p{N}\p{Co}][\p{L}\p{N}\p{Co}\p{M}]*/gu;
 const maxPhrases = 16;
 const maxWords = 32;
-/** Shorter beginnings fit so much that looking them up takes longer than anyone waits. */
+/** Shorter prefixes match so much that the lookup would take too long. */
 const shortestBeginning = 3;
 
-/** Null when nothing was asked for; empty when nothing of it can be found. */
+/** Null if nothing was searched for; empty if none of it can be found. */
 export function phrasesOf(q: string | undefined): readonly Phrase[] | null {
   const typed = q?.trim() ?? '';
   if (typed === '') return null;
@@ -38,7 +38,10 @@ function opennessOf(lastWord: string, typed: string, isLast: boolean): Phrase['o
   return isLast ? 'if-unknown' : 'no';
 }
 
-/** Opens the last phrase where it must be, now that one can ask whether it is known. */
+/**
+ * Makes the last phrase a prefix where necessary, now that the index can be asked whether the word
+ * exists.
+ */
 export function normalizedPhrases(
   phrases: readonly Phrase[],
   isKnown: (phrase: Phrase) => boolean,
@@ -54,7 +57,7 @@ export const matchExpression = (phrases: readonly Phrase[]): string =>
     .map(({ words, open }) => `"${words.join(' ')}"${open === 'yes' ? ' *' : ''}`)
     .join(' AND ');
 
-/** A text as a run of words, to be searched without an index. */
+/** A text as a sequence of words, for searching without an index. */
 export const wordRun = (text: string): string => ` ${wordsOf(text).join(' ')} `;
 
 export const runFits = (run: string, phrases: readonly Phrase[]): boolean =>

@@ -3,7 +3,7 @@ import { startThread } from '../threads/start-thread.ts';
 import type { FromHelper, HelperJob } from './messages.ts';
 
 export interface Helper {
-  /** Its last message; rejects when it failed or was stopped. */
+  /** The thread's last message; rejects if it failed or was stopped. */
   readonly done: Promise<FromHelper>;
   stop(): Promise<void>;
 }

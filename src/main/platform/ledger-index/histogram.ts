@@ -62,7 +62,7 @@ function extentOf(selections: readonly HistogramRange[]): {
     const { ts } = source.columns.arrays;
     for (let index = 0; index < positions.length; index += 1) {
       const moment = ts[positions[index] ?? 0] ?? 0;
-      // A line with no moment in it must not stretch the picture back to 1970.
+      // A line without a valid time must not stretch the chart back to 1970.
       if (moment === 0) continue;
       if (moment < first) first = moment;
       if (moment > last) last = moment;

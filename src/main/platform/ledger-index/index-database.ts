@@ -1,7 +1,7 @@
 /**
- * The SQLite file: one row for each entry, its words as numbers, a full-text index that
- * keeps no text of its own, and how far the ledger has been read. All of it can be made
- * again from the ledger, so a file that gives any trouble is left and replaced.
+ * The SQLite file: one row per entry, recurring words as numbers, a contentless full-text index,
+ * and how far the ledger has been read. All of it can be rebuilt from the ledger, so a file that
+ * causes any error is replaced.
  */
 import fs from 'node:fs';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
@@ -16,14 +16,14 @@ import { StringTable } from './string-table.ts';
 const columnOrder = 'n, seq, last_seq, ts, actor, action, outcome, code, session';
 const insertEntry = `INSERT INTO entries VALUES (${Array(18).fill('?').join()})`;
 const insertText = 'INSERT INTO texts (rowid, text) VALUES (?, ?)';
-// Looks for the row first, which a new one need not pay for.
+// Looks for the row first, which is cheaper when it already exists.
 const replacing = (sql: string): string => sql.replace('INSERT', 'INSERT OR REPLACE');
 const replaceEntry = replacing(insertEntry);
 const replaceText = replacing(insertText);
 
 export interface Progress extends ReadPosition {
   readonly lines: number;
-  /** Lines that could not be read as what they should be. */
+  /** Lines that could not be parsed. */
   readonly spoiled: number;
   readonly lastSeq: number;
 }
@@ -50,7 +50,7 @@ export class IndexDatabase {
     this.#db = db;
   }
 
-  /** A new file for bulk loading: fast, and worth nothing until `finishBulk` was through. */
+  /** Creates a file for bulk loading: fast, and unusable until `finishBulk` has completed. */
   static create(file: string): IndexDatabase {
     fs.closeSync(fs.openSync(file, 'wx', 0o600));
     const db = new DatabaseSync(file);
@@ -59,7 +59,7 @@ export class IndexDatabase {
     return new IndexDatabase(file, db);
   }
 
-  /** Throws what SQLite throws. Null when another version of Gatehouse made the file. */
+  /** Throws SQLite's errors. Null if another version of Gatehouse created the file. */
   static open(file: string): IndexDatabase | null {
     const db = new DatabaseSync(file, { timeout: 100 });
     try {
@@ -83,7 +83,7 @@ export class IndexDatabase {
     return this.#progress;
   }
 
-  /** Grows with every change. */
+  /** Increases with every change. */
   get version(): number {
     return this.#version;
   }
@@ -160,7 +160,7 @@ export class IndexDatabase {
     return row ? entryOf(row, this.words) : null;
   }
 
-  /** Positions of all entries that match, rising. */
+  /** Positions of all matching entries, ascending. */
   allTextMatches(expression: string): Uint32Array {
     const [row] = this.#arrays('SELECT group_concat(rowid) FROM texts WHERE texts MATCH ?').all(
       expression,
@@ -180,7 +180,7 @@ export class IndexDatabase {
     return positionsIn(numbers ?? '');
   }
 
-  /** Fills in a slice of the columns, and says whether there is more. */
+  /** Fills a slice of the columns; returns whether there is more. */
   loadColumns(columns: Columns, most: number): boolean {
     const from = columns.length;
     const rows = this.#arrays(
@@ -195,7 +195,7 @@ export class IndexDatabase {
     return rows.length === most;
   }
 
-  /** Makes the bulk-loaded file whole and durable. */
+  /** Makes the bulk-loaded file complete and durable. */
   finishBulk(): void {
     this.#db.exec('CREATE INDEX entries_by_id ON entries (entry)');
     this.#setMeta('schema', String(schemaVersion));
@@ -248,7 +248,7 @@ export interface TextRange {
   readonly most: number;
 }
 
-/** Whether every page of the file is what SQLite can have written. */
+/** Whether SQLite could have written every page of the file. */
 export function isSoundFile(file: string): boolean {
   const db = new DatabaseSync(file, { readOnly: true, timeout: 500 });
   try {

@@ -1,6 +1,6 @@
 /**
- * Index files carry a number; the highest counts. A new one is made beside the old one and
- * takes its place by being there, so nothing has to be moved that someone else may hold open.
+ * Index files are numbered and the highest number is used. A new one is built under another name
+ * and renamed when complete, so nothing has to be moved that another program may hold open.
  */
 import fs from 'node:fs';
 import path from 'node:path';
@@ -20,7 +20,7 @@ export class IndexFiles {
     return highest === 0 ? null : this.#file(highest);
   }
 
-  /** Where to make the next one, and where it is to be when it is whole. */
+  /** The path to build the next file at, and its final path. */
   next(): { readonly part: string; readonly whole: string } {
     fs.mkdirSync(this.#folder, { recursive: true, mode: 0o700 });
     const whole = this.#file(Math.max(0, ...this.#numbers()) + 1);
@@ -30,7 +30,7 @@ export class IndexFiles {
     return { part, whole };
   }
 
-  /** What another program holds open on Windows stays until the next time. */
+  /** On Windows, a file that another program holds open is deleted next time. */
   removeAllBut(kept: string): void {
     for (const name of this.#names()) {
       if (!anyOfOurs.test(name) || name.startsWith(path.basename(kept))) continue;

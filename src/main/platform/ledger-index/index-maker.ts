@@ -7,7 +7,7 @@ import type { IndexFiles } from './index-files.ts';
 import { OpenIndex } from './open-index.ts';
 import { beginning, type Segments } from './segments.ts';
 
-/** A file this small is looked through sooner than a thread is started. */
+/** A ledger this small is read faster than a thread is started. */
 const checkedAtOnce = 8 * 1024 * 1024;
 
 export interface MakerDeps {
@@ -26,7 +26,7 @@ export class IndexMaker {
     this.#deps = deps;
   }
 
-  /** Throws when it could not be made. `onPart` is called with the progress, from 0 to 1. */
+  /** Throws if the index could not be built. `onPart` receives the progress, from 0 to 1. */
   async make(onPart: (part: number) => void): Promise<OpenIndex> {
     const { auditFolder, files, segments, oneThreadBytes } = this.#deps;
     const { part, whole } = files.next();

@@ -6,7 +6,7 @@ import { outcomeName, type RowNumbers } from './columns.ts';
 import type { Folded } from './folding.ts';
 import type { StringTable } from './string-table.ts';
 
-/** An entry with its recurring words as numbers, at its place. */
+/** An entry at its position, with recurring words as numbers. */
 export interface IndexRow extends RowNumbers {
   readonly at: number;
   readonly isNew: boolean;
@@ -19,7 +19,7 @@ export interface IndexRow extends RowNumbers {
   readonly subject: string;
   readonly detail: string | null;
   readonly places: string;
-  /** Null when the full-text index has it already. */
+  /** Null if the full-text index already has it. */
   readonly text: string | null;
 }
 
@@ -72,7 +72,9 @@ export function entryOf(row: Record<string, SQLOutputValue>, words: StringTable)
 
 const textOrNull = (value: unknown): string | null => (typeof value === 'string' ? value : null);
 
-/** "4,2,8" of the full-text index, whose rows are numbered from one, as positions 3, 1, 7. */
+/**
+ * Converts the full-text index's row ids "4,2,8", which count from one, to positions 3, 1, 7.
+ */
 export function positionsIn(numbers: string): Uint32Array {
   const positions = new Uint32Array((numbers.length + 1) >>> 1);
   let count = 0;

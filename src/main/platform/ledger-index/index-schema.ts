@@ -1,5 +1,5 @@
 /**
- * The tables of an index file. Raise the version with every change: files of other versions are
+ * The tables of an index file. Increase the version with every change: files of other versions are
  * rebuilt.
  */
 export const schemaVersion = 2;

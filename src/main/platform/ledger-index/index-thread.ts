@@ -1,6 +1,6 @@
 /**
- * Lives in the index's thread: opens the file or has a new one made, keeps up with the
- * ledger, answers. Whatever is wrong with the file, the ledger is there and can be read.
+ * Runs in the index's thread: opens or rebuilds the file, follows the ledger, and answers queries.
+ * Whatever is wrong with the file, the ledger can still be read.
  */
 import path from 'node:path';
 import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises';
@@ -31,10 +31,10 @@ export class IndexThread {
   readonly #closing = new AbortController();
   #state = notStarted;
   #index: OpenIndex | null = null;
-  /** Whether the file is known to be undamaged. */
+  /** Whether the file is known to be intact. */
   #sound = false;
   #plain: NewestLines | null = null;
-  /** The last line known to be durable; at the start, whatever is there. */
+  /** The last line known to be durable; at startup, the last line in the ledger. */
   #upTo = Infinity;
   #again = false;
   #starting: Promise<void> | null = null;
@@ -136,7 +136,10 @@ export class IndexThread {
     if (!isOurs) throw new HistoryChanged();
   }
 
-  /** Only this process should write to the file. Another check, in parallel, finds out whether another one did. */
+  /**
+   * Only this process should write to the file. A parallel check finds out whether another one
+   * did.
+   */
   async #check(file: string): Promise<void> {
     const sound = await this.#maker.isSound(file).catch(() => false);
     if (this.#isClosed || this.#index?.file !== file) return;
@@ -145,7 +148,7 @@ export class IndexThread {
     else void this.#rebuild('the file is damaged');
   }
 
-  /** A query right after an event must include that event. */
+  /** A query that follows an event must see that event. */
   #takeNow(): void {
     try {
       this.#index?.intake.takeChunk(this.#upTo);
@@ -178,7 +181,7 @@ export class IndexThread {
     else this.#reportPhase(this.#sound ? 'ready' : 'reading-up', null);
   }
 
-  /** Waits out what passes, replaces what does not. */
+  /** Waits for temporary errors to pass; replaces the file for others. */
   async #repair(error: unknown): Promise<void> {
     if (this.#isClosed || this.#rebuilding) return;
     const { lockTimeoutMs, lockRetryMs, retryMs } = this.#deps.timing;
@@ -198,7 +201,7 @@ export class IndexThread {
     this.#readUp();
   }
 
-  /** With no index that can be used meanwhile, the newest lines are searched plainly. */
+  /** Without a usable index, the newest lines are searched directly. */
   #rebuild(reason: string, meanwhile: OpenIndex | null = null): Promise<void> {
     if (!meanwhile) this.#drop();
     this.#rebuilding ??= this.#rebuildUntilDone(reason).finally(() => {

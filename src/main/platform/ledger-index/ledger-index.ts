@@ -1,7 +1,7 @@
 /**
- * The ledger's index as the rest of the app sees it. All work is done in a thread of its
- * own, which is there only while somebody asks; here are the questions under way, their
- * deadlines, and when the thread starts, restarts and stops.
+ * The ledger's index as the rest of the app uses it. All work is done in a thread that runs only
+ * while it is needed; this class tracks pending queries and their deadlines, and starts, restarts
+ * and stops the thread.
  */
 import type { Worker } from 'node:worker_threads';
 import {
@@ -52,17 +52,17 @@ const maxWaiting = 64;
 const maxBars = 1_000;
 const maxTries = 2;
 const closingMs = 2_000;
-/** After so many crashes in a row the file itself is suspected. */
+/** After this many crashes in a row, the file itself is assumed to be damaged. */
 const crashesUntilFresh = 3;
 const noAnswer = (why: NoAnswer['why']): NoAnswer => ({ kind: 'no-answer', why });
 
-/** Beside the bundle, or the source itself where that is what runs. */
+/** Next to the bundle; when running from source, the source file. */
 const script = new URL(
   import.meta.url.endsWith('.ts') ? './worker.ts' : './audit-index-worker.js',
   import.meta.url,
 );
 
-/** All that is needed to read in it. */
+/** Everything needed to read the ledger. */
 export type AuditReader = Pick<
   AuditIndex,
   'query' | 'histogram' | 'counts' | 'entry' | 'calls' | 'state'
@@ -82,11 +82,11 @@ export class AuditIndex implements Disposable {
   #rest: Disposable | null = null;
   #goesToRest = false;
   #closed = false;
-  /** The newest durable line, and whether the thread still has to be notified of it. */
+  /** The newest durable line, and whether the thread still has to be told about it. */
   #upTo = 0;
   #untold = false;
   #pace: Disposable | null = null;
-  /** About how many bytes were written that no thread was notified of. */
+  /** Roughly how many bytes were written since a thread was last notified. */
   #unread = 0;
 
   constructor(deps: AuditIndexDeps) {
@@ -94,14 +94,17 @@ export class AuditIndex implements Disposable {
     this.#timing = { ...usualTiming, ...usualOwnTiming, ...deps.timing };
   }
 
-  /** Emitted after every change of the state or the entries; a live view then queries with `touched_after`. */
+  /**
+   * Emitted after every change of the state or the entries; live views then query with
+   * `touched_after`.
+   */
   readonly onChanged = this.#changed.on;
 
   get state(): IndexState {
     return this.#state;
   }
 
-  /** Not needed before asking: the first question does it. */
+  /** Optional: the first query does it too. */
   start(): void {
     if (this.#closed || this.#worker) return;
     void this.#restart?.dispose();
@@ -124,7 +127,10 @@ export class AuditIndex implements Disposable {
     for (const [id, { question }] of this.#waiting) this.#say({ kind: 'ask', id, question });
   }
 
-  /** Lines that are durable now. Only the number of the last is kept: the thread reads the ledger itself. */
+  /**
+   * Lines that are now durable. Only the last number is kept, because the thread reads the ledger
+   * itself.
+   */
   follow(lines: readonly string[]): void {
     this.#upTo = Math.max(this.#upTo, lastSeqIn(lines));
     this.#untold = true;
@@ -209,7 +215,7 @@ export class AuditIndex implements Disposable {
     return promise;
   }
 
-  /** A thread that has sent nothing since the query hangs. */
+  /** A thread that has sent nothing since the query is considered hung. */
   #overdue(id: number): void {
     const waiting = this.#waiting.get(id);
     if (!waiting) return;
@@ -253,7 +259,7 @@ export class AuditIndex implements Disposable {
     this.#restart = this.#deps.clock.after(delay, () => this.start());
   }
 
-  /** One that broke off a moment ago is started when its time comes. */
+  /** A thread that crashed a moment ago is restarted after its delay. */
   #wake(): void {
     if (!this.#restart) this.start();
   }

@@ -1,4 +1,7 @@
-/** Takes lines of the ledger into an open index, a chunk at a time: all of a chunk or nothing. */
+/**
+ * Adds ledger lines to an open index, one chunk at a time: a chunk is added completely or not at
+ * all.
+ */
 import type { Columns } from './columns.ts';
 import {
   beginFolding,
@@ -24,7 +27,7 @@ interface Touched extends Slot {
   readonly textBefore: string | null;
 }
 
-/** What one chunk changes. */
+/** The changes of one chunk. */
 interface Batch {
   readonly touched: Map<string, Touched>;
   begun: number;
@@ -36,7 +39,7 @@ export class LineIntake {
   readonly #db: IndexDatabase;
   readonly #columns: Columns;
   readonly #segments: Segments;
-  /** Entries whose end is still to come, so that their lines need not be read again. */
+  /** Entries that are still open, so that their lines need not be read again. */
   readonly #open = new Map<string, Slot>();
 
   constructor(db: IndexDatabase, columns: Columns, segments: Segments) {
@@ -45,7 +48,7 @@ export class LineIntake {
     this.#segments = segments;
   }
 
-  /** Reads up to the line with this number. False when there was nothing to read. */
+  /** Reads up to the line with this number. False if there was nothing to read. */
   takeChunk(upTo: number): boolean {
     const { progress } = this.#db;
     if (progress.lastSeq >= upTo) return false;
@@ -104,7 +107,8 @@ export class LineIntake {
       return { ...rowOf(at, folded, this.#db.words), isNew: textBefore === null, text };
     });
     this.#db.begin();
-    // The full-text index takes rows in rising order cheaply, in any other at great cost.
+    // Inserting rows in ascending order is cheap for the full-text index; any other order is very
+    // slow.
     for (const row of rows) this.#db.put(row);
     if (before !== 0 && before !== progress.segment) {
       this.#db.leaveSegment(before, this.#segments.sizeOf(before));

@@ -12,16 +12,22 @@ import type { PackedColumns } from './columns.ts';
 import type { Progress } from './index-database.ts';
 
 export interface Timing {
-  /** How long a locked index is waited for before a new one is made beside it. */
+  /** How long to wait for a locked index before a new one is built next to it. */
   readonly lockTimeoutMs: number;
   readonly lockRetryMs: number;
-  /** When a new index could not be made, or was spoiled at once: how long until the next try. */
+  /**
+   * How long to wait before the next attempt when a new index could not be built or was damaged at
+   * once.
+   */
   readonly retryMs: number;
-  /** How much of the ledger's end is searched plainly while the index is not whole. */
+  /** How much of the ledger's end is searched directly while the index is incomplete. */
   readonly plainBytes: number;
-  /** Further behind than this, a new index is made sooner than the old one catches up. */
+  /** Further behind than this, rebuilding the index is faster than catching up. */
   readonly rebuildBeyondBytes: number;
-  /** A ledger up to this size is read and written by one thread: it is done before a second is there. */
+  /**
+   * A ledger up to this size is read and written by one thread: it is done before a second one
+   * would have started.
+   */
   readonly oneThreadBytes: number;
 }
 
@@ -36,7 +42,7 @@ export const usualTiming: Timing = {
 
 export interface IndexState extends IndexSummary {
   readonly entries: number;
-  /** The number of the last line that is in it. */
+  /** The number of the last line in it. */
   readonly lastSeq: number;
   readonly spoiledLines: number;
   readonly rebuilds: number;
@@ -55,16 +61,16 @@ export const notStarted: IndexState = {
 };
 
 export interface IndexedEntryLines {
-  /** Null when there is no such entry. */
+  /** Null if there is no such entry. */
   readonly entry: IndexedEntry | null;
-  /** Its lines exactly as the ledger has them. */
+  /** Its lines exactly as in the ledger. */
   readonly lines: readonly string[];
   readonly complete: boolean;
 }
 
-/** What a call was given and how it ended, as its lines in the ledger say. */
+/** A call's arguments and result, as its ledger lines record them. */
 export interface LoggedCall {
-  /** Undefined when the line names none. */
+  /** Undefined if the line names none. */
   readonly args?: unknown;
   readonly result: string | null;
 }
@@ -77,7 +83,7 @@ export interface IndexQuestions {
   };
   counts: { readonly asked: AuditFilter; readonly answer: AuditCounts };
   entry: { readonly asked: string; readonly answer: IndexedEntryLines };
-  /** Of several entries, in their order; entries that are not found are empty. */
+  /** For several entries, in their order; entries that are not found are empty. */
   calls: { readonly asked: readonly string[]; readonly answer: readonly LoggedCall[] };
 }
 
@@ -98,13 +104,13 @@ export type FromWorker =
   | { readonly kind: 'failed'; readonly id: number; readonly why: string }
   | { readonly kind: 'state'; readonly state: IndexState };
 
-/** What a thread is started for. */
+/** The tasks that a thread is started for. */
 export type Job =
   | {
       readonly kind: 'keep';
       readonly dataDir: string;
       readonly timing: Timing;
-      /** Whatever index there is, it is not to be trusted. */
+      /** An existing index must not be used. */
       readonly fresh: boolean;
     }
   | {
@@ -116,7 +122,7 @@ export type Job =
   | {
       readonly kind: 'read';
       readonly auditFolder: string;
-      /** How many batches the writer has done. */
+      /** How many batches the writer has finished. */
       readonly written: Int32Array<SharedArrayBuffer>;
     }
   | { readonly kind: 'check'; readonly file: string };

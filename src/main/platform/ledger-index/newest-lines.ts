@@ -1,6 +1,6 @@
 /**
- * The newest lines of the ledger, in memory. They are searched while there is no index, or while it
- * is behind.
+ * The newest lines of the ledger, in memory. They are searched while there is no index or it is
+ * behind.
  */
 import { viewOf } from '../../../shared/ledger/fold-entry.ts';
 import type { IndexedEntry } from '../../../shared/ledger/query.ts';
@@ -45,7 +45,7 @@ export class NewestLines implements EntrySource {
     this.#from = this.columns.length === 0 ? 0 : this.columns.firstAfter(seq);
   }
 
-  /** False when so many lines arrived that a new start is cheaper. */
+  /** False if so many lines arrived that starting again is cheaper. */
   readOn(): boolean {
     let position = this.#segments.readChunk(this.#end, this.#take);
     while (position) {
@@ -81,13 +81,13 @@ export class NewestLines implements EntrySource {
     return folded ? indexed(folded) : null;
   }
 
-  /** So far back that about as many bytes follow as may be read. */
+  /** The position from which roughly the readable number of bytes follows. */
   #start(): ReadPosition {
     let bytes = 0;
     for (const segment of this.#segments.list().toReversed()) {
       bytes += this.#segments.sizeOf(segment);
       const offset = bytes - this.#maxBytes;
-      // In the middle of a line, most likely; half a line is no line, and is passed over.
+      // Probably in the middle of a line; a partial line is skipped.
       if (offset > 0) return { ...beginning, segment, offset };
     }
     return beginning;
@@ -100,7 +100,7 @@ export class NewestLines implements EntrySource {
     this.#lastSeq = risingSeq(line.seq, this.#lastSeq);
     const known = this.#positions.get(line.entry);
     const isBeginning = line.raw['phase'] !== 'decision' && line.raw['phase'] !== 'outcome';
-    // What began before the first line read here is shown as the index has it.
+    // For an entry that began before the first line read here, the index's version is shown.
     if (known === undefined && !isBeginning) return true;
     const position = known ?? this.#entries.length;
     const folded = this.#entries[position] ?? beginFolding(line, this.#lastSeq);

@@ -1,4 +1,4 @@
-/** An open index file: its rows on disk, its columns in memory, and how both grow. */
+/** An open index file: rows on disk, columns in memory, and how both grow. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Columns } from './columns.ts';
 import { IndexDatabase } from './index-database.ts';
@@ -23,7 +23,10 @@ export class OpenIndex {
     this.source = new IndexSource(db, columns);
   }
 
-  /** Null when another version of Gatehouse made the file. The columns are read unless they are given. */
+  /**
+   * Null if another version of Gatehouse created the file. The columns are read unless they are
+   * given.
+   */
   static async open(
     file: string,
     segments: Segments,

@@ -4,9 +4,9 @@ export interface OwnTiming {
   /** Lines arrive in bursts, so the index is notified at most this often. */
   readonly followEveryMs: number;
   readonly firstRestartMs: number;
-  /** After this long without a query, the thread is stopped to free its memory. */
+  /** Without a query for this long, the thread is stopped to free its memory. */
   readonly restMs: number;
-  /** Further behind than this, even a thread at rest reads up. */
+  /** Further behind than this, even an idle thread catches up. */
   readonly wakeBeyondBytes: number;
 }
 

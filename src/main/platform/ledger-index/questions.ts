@@ -14,7 +14,7 @@ export interface Library {
   readonly index: OpenIndex | null;
   readonly complete: boolean;
   readonly segments: Segments;
-  /** Begins behind the line with this number. */
+  /** Starts after the line with this number. */
   readonly plain: (after: number) => NewestLines;
 }
 

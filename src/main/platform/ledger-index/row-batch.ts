@@ -1,6 +1,6 @@
 /**
- * Rows on their way from the thread that reads to the thread that writes: columns of numbers
- * and of texts, since a thousand small objects take far longer to be handed over.
+ * Rows on their way from the reading thread to the writing thread, as columns of numbers and
+ * texts: a thousand small objects take far longer to transfer.
  */
 import type { IndexRow } from './index-rows.ts';
 

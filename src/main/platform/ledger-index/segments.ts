@@ -1,16 +1,19 @@
 /**
- * Reads the ledger's segments, and nothing but whole lines of them. It knows no more
- * about them than their names and that a line ends with a newline.
+ * Reads whole lines from the ledger's segments. It relies only on the segments' names and on lines
+ * that end with a newline.
  */
 import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
 
-/** Behind the last line that was read. */
+/** The offset after the last line that was read. */
 export interface ReadPosition {
   readonly segment: number;
   readonly offset: number;
-  /** Length of that line with its newline, and the digest of its bytes: is it still what was read? */
+  /**
+   * The length of that line with its newline, and the digest of its bytes, to check that it is
+   * unchanged.
+   */
   readonly lineBytes: number;
   readonly digest: string;
 }
@@ -24,8 +27,8 @@ export interface LineRange {
 }
 
 /**
- * Returns false to stop behind this line. `below` is the number with which the next segment
- * begins: a line that is not below it was moved there, and does not count here.
+ * Returns false to stop after this line. `below` is the first number of the next segment: a line
+ * that is not below it was copied there and does not count here.
  */
 export type TakeLine = (text: string, place: LineRange, below: number) => boolean;
 
@@ -37,7 +40,7 @@ const maxLineLength = 16 * 1024 * 1024;
 export class Segments {
   readonly #folder: string;
   #buffer: Buffer;
-  /** The one that was read last; reading goes on in it most of the time. */
+  /** The segment that was read last; reading usually continues in it. */
   #open: { readonly segment: number; readonly handle: number } | null = null;
   readonly #firstSeqs = new Map<number, number>();
 
@@ -71,9 +74,10 @@ export class Segments {
     return line !== null && digestOf(line) === digest;
   }
 
-  /** One chunk of whole lines; null when there is no more. */
+  /** One chunk of whole lines; null if there is no more. */
   readChunk(from: ReadPosition, take: TakeLine): ReadPosition | null {
-    // Listed before the segment is read to its end: whatever has a successor grows no more.
+    // List the segments before reading this one to its end: a segment with a successor no longer
+    // grows.
     const next = this.list().find((item) => item > from.segment);
     const below = next === undefined ? Infinity : this.#firstSeqOf(next);
     const read = from.segment === 0 ? null : this.#readWithin(from, below, take);

@@ -6,10 +6,10 @@ import { phrasesOf } from './full-text.ts';
 import type { EntrySource } from './entry-source.ts';
 import type { StringTable } from './string-table.ts';
 
-/** Of entries, each at most once. */
+/** Each entry at most once. */
 export type Positions = Uint32Array;
 
-/** In rising order; good until the same shelf is asked again. */
+/** Ascending; valid until the same source is queried again. */
 export function selectAll(source: EntrySource, filter: AuditFilter): Positions {
   const phrases = phrasesOf(filter.q);
   const among = phrases ? source.withText(phrases) : source.columns.everyOne(source.from);
@@ -17,8 +17,8 @@ export function selectAll(source: EntrySource, filter: AuditFilter): Positions {
 }
 
 /**
- * One fact after the other, each in a loop of its own, with no call in it: that is what
- * makes a million entries a matter of milliseconds. Overwrites `among`.
+ * Filters by one fact at a time, each in a tight loop without calls, which is why a million
+ * entries take milliseconds. Overwrites `among`.
  */
 export function selectAmong(source: EntrySource, filter: AuditFilter, among: Positions): Positions {
   const { columns, words } = source;
@@ -47,7 +47,7 @@ export function selectAmong(source: EntrySource, filter: AuditFilter, among: Pos
   return left.filter((position) => (seq[position] ?? 0) + (reach[position] ?? 0) > touchedAfter);
 }
 
-/** `wanted` has a flag for each number; null when all match. */
+/** `wanted` has a flag for each number; null if all match. */
 function keepNumbers(
   among: Positions,
   column: Uint32Array | Uint8Array,
@@ -57,7 +57,7 @@ function keepNumbers(
   let kept = 0;
   for (let index = 0; index < among.length; index += 1) {
     const position = among[index] ?? 0;
-    // Without a branch, which could not be foretold.
+    // Without a branch, which could not be predicted.
     among[kept] = position;
     kept += wanted[column[position] ?? 0] ?? 0;
   }

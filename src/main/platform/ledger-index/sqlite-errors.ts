@@ -13,7 +13,7 @@ const codes: Readonly<Record<number, IndexError>> = {
 /** The content of the file is inconsistent. */
 export class CorruptIndex extends Error {}
 
-/** Null for what has nothing to do with the file: a bug of ours. */
+/** Null for errors that are unrelated to the file, which are bugs of ours. */
 export function indexErrorOf(error: unknown): IndexError | null {
   if (error instanceof CorruptIndex) return 'corrupt';
   if (!(error instanceof Error) || !('errcode' in error)) return null;

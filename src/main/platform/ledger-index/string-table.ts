@@ -1,4 +1,4 @@
-/** Stores recurring names (agents, actions, codes, sessions) as small numbers; 0 is none. */
+/** Stores recurring names (agents, actions, codes, sessions) as small numbers; 0 means none. */
 export class StringTable {
   readonly #byNumber: string[] = [''];
   readonly #byWord = new Map<string, number>([['', 0]]);
@@ -7,7 +7,7 @@ export class StringTable {
     return this.#byNumber.length;
   }
 
-  /** Gives a number to a word that has none. */
+  /** Assigns a number to a new word. */
   numberFor(word: string | null): number {
     const text = word ?? '';
     const known = this.#byWord.get(text);
@@ -25,12 +25,12 @@ export class StringTable {
     return this.#byNumber[number] ?? '';
   }
 
-  /** Those that were added since there were this many. */
+  /** The words added since the table had this size. */
   since(count: number): readonly string[] {
     return this.#byNumber.slice(count);
   }
 
-  /** Takes back what was added since there were this many. */
+  /** Removes the words added since the table had this size. */
   forgetSince(count: number): void {
     for (const word of this.#byNumber.splice(count)) this.#byWord.delete(word);
   }

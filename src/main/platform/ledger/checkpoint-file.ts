@@ -1,6 +1,6 @@
 /**
- * The second place: a file outside the data folder with the end of the ledger, written now and
- * then. It follows behind and is synced at most once a second.
+ * The checkpoint file: outside the data folder, it records the end of the ledger from time to
+ * time. It lags behind and is synced at most once a second.
  */
 import path from 'node:path';
 import type { Disposable } from '../../../shared/base/disposable.ts';
@@ -11,7 +11,7 @@ import type { FolderId } from './still-there.ts';
 
 const syncEveryMs = 1_000;
 const newline = 0x0a;
-/** Far more than one checkpoint takes. */
+/** Far more than one checkpoint needs. */
 const lastBytes = 4_096;
 
 export class CheckpointFile implements CheckpointStore, Disposable {
@@ -21,7 +21,7 @@ export class CheckpointFile implements CheckpointStore, Disposable {
   #file: DiskFile | null = null;
   #folderId: FolderId | null = null;
   #length = 0;
-  /** Bytes of a write that is not over yet. */
+  /** Bytes of a write that has not finished. */
   #underWay = 0;
   #lost: string | null = null;
   #syncedAt = -Infinity;

@@ -14,22 +14,25 @@ import {
 } from './still-there.ts';
 
 export interface DiskFile {
-  /** Into the page cache, at once; the bytes may change after. A full disk may take only part of it without an error. */
+  /**
+   * Writes into the page cache synchronously; the buffer may be reused afterwards. A full disk may
+   * take only part of it without an error.
+   */
   write(bytes: Buffer, at: number): number;
-  /** The same beside the main loop: for much, or while a sync may hold the file. */
+  /** The same off the main thread: for large writes, or while a sync may block the file. */
   writeAside(bytes: Buffer, at: number): Promise<number>;
   datasync(): Promise<void>;
   truncate(size: number): Promise<void>;
   size(): Promise<number>;
-  /** Everything from there to the end. */
+  /** Reads everything from there to the end. */
   read(from?: number): Promise<Buffer>;
   close(): Promise<void>;
-  /** Why the file at that path is not this open one any more; null while it is. At once. */
+  /** Why the path no longer leads to this open file; null while it does. Synchronous. */
   whyMoved?(expected: ExpectedFile): string | null;
 }
 
 export interface Disk {
-  /** Only the user can read it, and it is no link. `empty` throws away what was there. */
+  /** Readable only by the user, and not a link. `empty` truncates an existing file. */
   open(file: string, how: 'as-is' | 'empty'): Promise<DiskFile>;
   read(file: string): Promise<Buffer>;
   list(folder: string): Promise<readonly string[]>;
@@ -39,7 +42,7 @@ export interface Disk {
   rename(from: string, to: string): Promise<void>;
   remove(file: string): Promise<void>;
   freeBytes(folder: string): Promise<number>;
-  /** Which folder is at that path now. */
+  /** Identifies the folder that is at that path now. */
   folderId?(folder: string): FolderId;
 }
 

@@ -11,13 +11,13 @@ import type { VerifyJob } from './verify-worker.ts';
 
 export interface LedgerCheckDeps {
   readonly dataDir: string;
-  /** Where no second place is kept, there is none. */
+  /** Null where no checkpoint file is kept. */
   readonly checkpointFolder?: (dataDir: string) => string;
   readonly key: Uint8Array;
   readonly clock: Pick<Clock, 'now'>;
 }
 
-/** Beside the bundle, or the source itself where that is what runs. */
+/** Next to the bundle; when running from source, the source file. */
 const script = new URL(
   import.meta.url.endsWith('.ts') ? './verify-worker.ts' : './verify-worker.js',
   import.meta.url,
@@ -32,7 +32,7 @@ export class LedgerCheck implements Disposable {
     this.#deps = deps;
   }
 
-  /** Who asks while it is under way gets the same answer. */
+  /** Concurrent requests share one check. */
   run(): Promise<VerifyReceipt> {
     this.#running ??= this.#run().finally(() => (this.#running = null));
     return this.#running;

@@ -1,7 +1,7 @@
 /**
- * The ledger's files. A segment is appended to until a new one is begun, which appears under its
- * name only when it is whole and durable. What a crash left half-written is set aside, never
- * thrown away; a descriptor whose sync failed is never used again.
+ * The ledger's files. Lines are appended to a segment until a new one is started, which appears
+ * under its name only when it is complete and durable. What a crash left half-written is set
+ * aside, never deleted; a descriptor whose sync failed is never used again.
  */
 import path from 'node:path';
 import type { Disposable } from '../../../shared/base/disposable.ts';
@@ -22,7 +22,7 @@ import { linesOf, movedLinesStart, wholeLinesEnd } from './whole-lines.ts';
 const segmentName = /^(\d{6})\.jsonl$/;
 /** How much of the previous segment is read for the views. */
 const olderBytes = 1_048_576;
-/** Characters; more than this is not written on the main loop. */
+/** In characters; longer writes do not run on the main thread. */
 const maxConcurrent = 65_536;
 const bytesPerCharacter = 3;
 const slowSyncMs = 20;
@@ -45,9 +45,9 @@ export class AuditFile implements LedgerStore, Disposable {
   #torn: Buffer | null = null;
   #closed = false;
   #folderId: FolderId | null = null;
-  /** The segment whose place is checked before every write. */
+  /** The path of the segment, checked before every write. */
   #checked = { segment: 0, path: '' };
-  /** Bytes that a write beside the main loop may or may not have written yet. */
+  /** Bytes that a write off the main thread may or may not have written yet. */
   #underWay = 0;
 
   constructor(dataDir: string, disk = realDisk, whyNotOurs: () => string | null = () => null) {
@@ -64,7 +64,7 @@ export class AuditFile implements LedgerStore, Disposable {
     await this.#openSegment(newest);
   }
 
-  /** Why lines written now would not be found again; null while the ledger is where it belongs. */
+  /** Why lines written now would be lost; null while the ledger is where it belongs. */
   whyLost(): string | null {
     const notOurs = this.#whyNotOurs();
     if (notOurs !== null) return notOurs;
@@ -115,11 +115,11 @@ export class AuditFile implements LedgerStore, Disposable {
     setImmediate(() => (this.#loopTurned = true));
     try {
       await file.datasync();
-      // Moved while it was written: durable, but not where anybody looks.
+      // Moved during the write: durable, but not where anyone looks.
       this.#refuseIfLost();
       if (file === this.#file) this.#synced = upTo;
     } catch (error) {
-      // Never tried again on this descriptor: the kernel may report success for lost pages.
+      // Never retried on this descriptor: the kernel may report success for lost pages.
       this.#suspect = 'new-segment';
       throw error;
     } finally {
@@ -179,8 +179,9 @@ export class AuditFile implements LedgerStore, Disposable {
   }
 
   /**
-   * A write while the disk syncs takes no longer than another, unless the sync takes long. And who
-   * leaves the loop no turn would never learn that the sync is over: a write aside gives it one.
+   * A write during a sync takes no longer than another, unless the sync takes long. A caller that
+   * never yields to the event loop would not learn that the sync is over; an asynchronous write
+   * lets it.
    */
   #mayWaitForSync(): boolean {
     if (this.#syncingSince === null) return false;
@@ -196,7 +197,9 @@ export class AuditFile implements LedgerStore, Disposable {
     this.#suspect = 'no';
   }
 
-  /** On a full disk this fails for now. The ledger can still be read, and writes report the error. */
+  /**
+   * On a full disk this fails for now. The ledger can still be read, and writes report the error.
+   */
   async #tearOff(torn: Buffer, offset: number): Promise<void> {
     this.#written = offset;
     this.#synced = offset;
@@ -205,7 +208,7 @@ export class AuditFile implements LedgerStore, Disposable {
     await this.#cutBack(this.#opened()).catch(() => undefined);
   }
 
-  /** What another run wrote last may not have been synced; from here on it is built upon. */
+  /** The last lines of another run may not have been synced; sync them before appending. */
   async #closeOldSegment(): Promise<string | null> {
     try {
       await this.#opened().datasync();
@@ -216,7 +219,10 @@ export class AuditFile implements LedgerStore, Disposable {
     }
   }
 
-  /** Under another name until it is durable: a crash leaves the segment before as the newest. */
+  /**
+   * Under a temporary name until it is durable: after a crash the previous segment is still the
+   * newest.
+   */
   async #begin(bytes: Buffer): Promise<void> {
     if (this.#closed) throw new Error('the ledger file is closed');
     const number = this.#segment + 1;
@@ -243,13 +249,16 @@ export class AuditFile implements LedgerStore, Disposable {
     this.#torn = null;
   }
 
-  /** Lines that have moved into the new segment. Should this fail, the next start sets them aside. */
+  /**
+   * Removes lines that were copied to the new segment. If this fails, the next start sets them
+   * aside.
+   */
   async #forget(name: string, size: number): Promise<void> {
     try {
       if (this.#torn) await this.#keepTorn(this.#segment - 1, this.#torn);
       await cutFile(this.#disk, name, size);
     } catch {
-      // The new segment records where it continues from.
+      // The new segment records what it continues from.
     }
   }
 

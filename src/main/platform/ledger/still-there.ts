@@ -1,12 +1,12 @@
 /**
  * Whether an open file is still the one at its path. A descriptor outlives its name: when the file
- * or its folder is renamed, deleted, replaced, unmounted or mounted over, writes still succeed, but
- * nobody finds the lines again.
+ * or its folder is renamed, deleted, replaced, unmounted or mounted over, writes still succeed,
+ * but nobody finds the lines.
  */
 import fs from 'node:fs';
 import path from 'node:path';
 
-/** A path and what was there when it was opened. */
+/** A path, and what was there when it was opened. */
 export interface FolderId {
   readonly path: string;
   readonly dev: bigint;
@@ -16,7 +16,7 @@ export interface FolderId {
 export interface ExpectedFile {
   readonly path: string;
   readonly folder: FolderId;
-  /** The smallest and the largest size that our own writes explain; null where it is not known. */
+  /** The smallest and largest size that our own writes explain; null if unknown. */
   readonly size: readonly [number, number] | null;
 }
 
@@ -36,7 +36,7 @@ export const fileIdOf = (fd: number): FileId => {
   return { dev, ino };
 };
 
-/** Two looks at the file system, each a few microseconds: cheap enough before every write. */
+/** Two stat calls of a few microseconds each: cheap enough before every write. */
 export function whyMoved(open: FileId, { path: file, folder, size }: ExpectedFile): string | null {
   try {
     const folderNow = fs.statSync(folder.path, { bigint: true, throwIfNoEntry: false });

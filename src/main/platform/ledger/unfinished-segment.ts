@@ -1,13 +1,13 @@
 /**
- * Sets a segment aside that a crash left unfinished. Nobody relied on its lines, because none was
- * reported as written.
+ * Sets aside a segment that a crash left unfinished. Nothing depends on its lines, because none
+ * was reported as written.
  */
 import path from 'node:path';
 import { appendToFile, type Disk } from './disk.ts';
 
 const unfinished = /^\d{6}\.jsonl\.new$/;
 
-/** Resolves to the number of bytes that were set aside. */
+/** Resolves to the number of bytes set aside. */
 export async function setUnfinishedAside(disk: Disk, folder: string): Promise<number> {
   const names = (await disk.list(folder)).filter((name) => unfinished.test(name));
   let bytes = 0;
@@ -19,7 +19,7 @@ export async function setUnfinishedAside(disk: Disk, folder: string): Promise<nu
       await disk.remove(file);
       bytes += content.length;
     } catch {
-      // It does no harm; the next start tries again.
+      // Harmless; the next start tries again.
     }
   }
   return bytes;

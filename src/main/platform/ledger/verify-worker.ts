@@ -10,7 +10,7 @@ import { makeMac, quickSha256 } from './marks.ts';
 
 export interface VerifyJob {
   readonly auditFolder: string;
-  /** Null where no second place is kept. */
+  /** Null where no checkpoint file is kept. */
   readonly checkpointFile: string | null;
   readonly key: Uint8Array;
 }
@@ -19,7 +19,7 @@ const segmentName = /^\d{6}\.jsonl$/;
 const pieceBytes = 4 * 1024 ** 2;
 
 function verdictOn({ auditFolder, checkpointFile, key }: VerifyJob): VerifyResult {
-  // Before the ledger: it is being written meanwhile.
+  // Read it before the ledger, which is still being written.
   const isKept = checkpointFile !== null && fs.existsSync(checkpointFile);
   const text = isKept ? fs.readFileSync(checkpointFile, 'utf8') : '';
   const checkpoints = readCheckpoints(text, makeMac(Buffer.from(key)));
@@ -35,7 +35,7 @@ function verdictOn({ auditFolder, checkpointFile, key }: VerifyJob): VerifyResul
   return verifier.finish();
 }
 
-/** Returns the number of bytes behind the last whole line: a line that is being written. */
+/** Returns the number of bytes after the last complete line, which is still being written. */
 function readSegment(file: string, verifier: LedgerVerifier): number {
   const handle = fs.openSync(file, 'r');
   try {

@@ -6,10 +6,15 @@ import { readHead } from '../../../shared/ledger/chain.ts';
 
 const newline = 0x0a;
 const hole = 0x00;
-/** More than can ever be on its way to the disk at once. A hole before that is damage, not a crash. */
+/**
+ * More than can ever be in flight to the disk at once. A hole before that is damage, not a crash.
+ */
 const reach = 8 * 1024 ** 2;
 
-/** How many bytes from the start are whole lines. A power cut may leave holes: no line of ours has one. */
+/**
+ * How many bytes from the start are complete lines. A power cut may leave holes (zero bytes),
+ * which our lines never contain.
+ */
 export function wholeLinesEnd(bytes: Buffer): number {
   const end = bytes.lastIndexOf(newline) + 1;
   const from = Math.max(0, bytes.length - reach);
@@ -21,8 +26,8 @@ export const linesOf = (bytes: Buffer): readonly string[] =>
   bytes.toString('utf8').split('\n').slice(0, -1);
 
 /**
- * Where lines begin that the next segment has again, since they were moved there after a sync
- * failed. -1 when there are none, or when the two do not fit together.
+ * The offset from which the next segment repeats the lines, because they were copied there after a
+ * failed sync. -1 if there are none, or if the two do not match.
  */
 export function movedLinesStart(bytes: Buffer, nextFirstLine: string): number {
   const next = readHead(nextFirstLine);

@@ -5,7 +5,10 @@ import fs from 'node:fs/promises';
 import { readHandle } from '../files/bounded-read.ts';
 import { isMissing } from '../files/private-file.ts';
 
-/** Larger files are compared by size and times, which a writer could fake only with the clock. */
+/**
+ * Larger files are compared by size and times, which a writer could fake only by changing the
+ * clock.
+ */
 const maxHashedBytes = 4 * 1024 * 1024;
 const openFlags = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
 
@@ -21,7 +24,8 @@ async function printOf(path: string): Promise<readonly string[]> {
     const facts = [stat.mode, stat.nlink, stat.size].map(String);
     if (stat.isFile() && stat.size <= maxHashedBytes)
       return ['file', ...facts, await contentHash(path)];
-    // Another folder or device of the same name is another thing, and so is one with other entries.
+    // A replaced folder or device of the same name counts as changed, and so does a folder with
+    // other entries.
     return [...facts, ...[stat.dev, stat.ino, stat.mtimeNs, stat.ctimeNs].map(String)];
   } catch (error) {
     return [isMissing(error) ? 'missing' : 'unreadable'];

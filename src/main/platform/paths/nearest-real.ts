@@ -5,13 +5,13 @@ import { isMissing } from '../files/private-file.ts';
 
 export interface NearestReal {
   readonly real: string;
-  /** The names below it that are not there. */
+  /** The names below it that do not exist. */
   readonly missing: readonly string[];
 }
 
 /**
- * Null when links lead in a circle or nowhere, or when it may not be looked at. Synchronous, as all
- * looks on the path of a call: a look takes microseconds, the way through the thread pool fifty.
+ * Null if links form a loop or dangle, or if it may not be read. Synchronous, like all checks on
+ * the path of a call: a stat takes microseconds, going through the thread pool fifty.
  */
 export function nearestReal(name: string): NearestReal | null {
   try {
@@ -21,14 +21,17 @@ export function nearestReal(name: string): NearestReal | null {
   }
 }
 
-/** The same for paths that probably do not exist: checking first is cheaper than catching an error. */
+/**
+ * The same for paths that probably do not exist: checking first is cheaper than catching an error.
+ */
 export function nearestRealOfNew(name: string): NearestReal | null {
   return isAbsent(name) ? aboveMissing(name) : nearestReal(name);
 }
 
 function aboveMissing(name: string): NearestReal | null {
   const parent = path.dirname(name);
-  // A dangling link must not pass for a missing file, because a file created through it lands elsewhere.
+  // A dangling link must not count as a missing file, because a file created through it ends up
+  // elsewhere.
   if (parent === name || isLink(name)) return null;
   const above = nearestReal(parent);
   return above && { real: above.real, missing: [...above.missing, path.basename(name)] };
@@ -38,7 +41,7 @@ export const isLink = (name: string): boolean => statOrNull(name)?.isSymbolicLin
 
 const isAbsent = (name: string): boolean => statOrNull(name) === undefined;
 
-/** Undefined when it is not there; null when it may not be looked at. */
+/** Undefined if it does not exist; null if it may not be read. */
 function statOrNull(name: string): fs.Stats | undefined | null {
   try {
     return fs.lstatSync(name, { throwIfNoEntry: false });

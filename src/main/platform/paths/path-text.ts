@@ -4,7 +4,10 @@ import { newNameProblem, pathProblem } from '../../../shared/files/path-names.ts
 import { classifyWindowsPath } from '../../../shared/files/windows-paths.ts';
 import { refused, type Refused } from '../../../shared/actions/outcomes.ts';
 
-/** Absolute, without `.`, `..` and double separators, all resolved by name and not by links. */
+/**
+ * Absolute, without `.`, `..` and repeated separators, all resolved textually without following
+ * links.
+ */
 export function plainPath(wanted: string): string | Refused {
   const problem = pathProblem(wanted);
   if (problem) return refused('bad-path', problem);

@@ -30,7 +30,7 @@ export function isStill(root: Root): boolean {
   }
 }
 
-/** Null where the file system keeps no time of creation. */
+/** Null if the file system does not record creation times. */
 export function birthTimeOf(folder: string): string | null {
   try {
     const { birthtimeNs } = fs.lstatSync(folder, { bigint: true });

@@ -5,10 +5,12 @@ import os from 'node:os';
 import path from 'node:path';
 import { secureDataDir } from '../files/data-dir.ts';
 
-/** What the system takes for the name of a socket, with its closing zero; macOS takes the least. */
+/**
+ * The system's limit for a socket's path, including the terminating NUL; macOS has the lowest.
+ */
 const maxSocketPathLength = 103;
 
-/** In the data folder; where its name is too long, in a folder of the user's own for such things. */
+/** In the data folder; if that path is too long, in the user's runtime folder. */
 export function pluginSocketPath(dataDir: string, platform = process.platform): string {
   const mark = createHash('sha256').update(dataDir).digest('hex').slice(0, 16);
   if (platform === 'win32') return `\\\\.\\pipe\\gatehouse-plugin-${mark}`;

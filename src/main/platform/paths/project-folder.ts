@@ -1,6 +1,6 @@
 /**
- * The project that contains a path: the nearest folder with a project file, otherwise the folder of
- * the path.
+ * The project that contains a path: the nearest folder with a project file, otherwise the path's
+ * own folder.
  */
 import fs from 'node:fs/promises';
 import path from 'node:path';
@@ -13,7 +13,9 @@ const signs = [
 ];
 const farthestUp = 24;
 
-/** Null for a path that is not absolute or leads nowhere. The home folder is never a project. */
+/**
+ * Null for a path that is not absolute or does not resolve. The home folder is never a project.
+ */
 export async function projectFolderOf(wanted: string, home: string): Promise<string | null> {
   if (!path.isAbsolute(wanted) || wanted.includes('\0')) return null;
   const start = await nearestFolder(path.resolve(wanted));
@@ -28,7 +30,7 @@ export async function projectFolderOf(wanted: string, home: string): Promise<str
   return start;
 }
 
-/** The real folder that the path is, or lies in, or would lie in. */
+/** The real folder that the path is, or is in, or would be in. */
 async function nearestFolder(wanted: string): Promise<string | null> {
   for (let at = wanted; ; at = path.dirname(at)) {
     try {

@@ -1,4 +1,7 @@
-/** The home folder as it really is: where /home is a link, names below it must still be recognised. */
+/**
+ * The real path of the home folder: where /home is a link, paths below it must still be
+ * recognised.
+ */
 import fs from 'node:fs';
 import { homeFolder } from '../system/home-folder.ts';
 

@@ -19,7 +19,7 @@ export const realPaths: Paths = {
   birthTimeOf,
 };
 
-/** What a name of ours will lead to, there already or not. */
+/** Where a path of ours will lead, whether it exists yet or not. */
 export function realPlace(name: string): string {
   const place = nearestReal(name);
   return place ? path.join(place.real, ...place.missing) : name;

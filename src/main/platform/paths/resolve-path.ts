@@ -1,6 +1,7 @@
 /**
- * Says where a path really leads, for one use of it. The answer is true at this moment only; whoever
- * then opens or changes the file walks there again without following links (src/workbench/confined).
+ * Resolves where a path really leads, for one use. The answer is valid only at this moment;
+ * whoever then opens or changes the file walks the path again without following links
+ * (src/workbench/confined).
  */
 import fs from 'node:fs';
 import path from 'node:path';
@@ -24,8 +25,8 @@ export function resolve(
   const name = plainPath(wanted);
   if (typeof name !== 'string') return name;
   const place = use === 'create' ? nearestRealOfNew(name) : nearestReal(name);
-  // Looked at after the way was walked, and said before anything else: a granted folder that was
-  // replaced leads to places never granted.
+  // Checked after resolving, and reported first: a replaced granted folder leads to places that
+  // were never granted.
   const named = stillAmong(roots.filter((root) => isInside(name, root.path)));
   if (named === 'changed') return refused('root-changed');
   const around = place ? roots.filter((root) => isInside(place.real, root.path)) : [];
@@ -44,14 +45,14 @@ export function resolve(
 const linkedAway = (): Refused =>
   refused('outside-roots', 'A link on the way leads outside, in a circle or nowhere.');
 
-/** A file system that is mounted below a granted folder is not part of the grant. */
+/** A file system mounted below a granted folder is not part of the grant. */
 const mountedThere = (): Refused =>
   refused(
     'outside-roots',
     'Another file system is mounted there. Request it as a separate folder.',
   );
 
-/** The first that still is the folder that was granted. */
+/** The first root that still is the folder that was granted. */
 function stillAmong(roots: readonly Root[]): Root | 'changed' | null {
   for (const root of roots) if (isStill(root)) return root;
   return roots.length > 0 ? 'changed' : null;
@@ -63,7 +64,7 @@ function resolveExisting(
   use: PathUse,
 ): ResolvedPath | Refused {
   const there = whatIs(real);
-  // It went away between two looks.
+  // It disappeared between two checks.
   if (there.kind === 'missing') return refused('not-found');
   if (missing.length === 0)
     return refusedFor(use, there.kind, real === root.path) ?? at(real, root, there, use);

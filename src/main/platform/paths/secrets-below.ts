@@ -1,4 +1,4 @@
-/** Looks for files with secrets below a folder, as far as the sandbox does. */
+/** Searches for files with secrets below a folder, as deep as the sandbox does. */
 import { isSecretFile } from '../../../shared/files/secret-files.ts';
 import { FolderScanner } from '../sandbox/folder-facts.ts';
 
@@ -14,7 +14,7 @@ export function hasSecretsBelow(folder: string): boolean {
   try {
     return scanner.scan(folder, patterns).secretFiles.length > 0;
   } catch {
-    // What is not there cannot be searched.
+    // A missing folder cannot be searched.
     return false;
   }
 }

@@ -1,11 +1,13 @@
-/** The agent behind a hook: a hook is a short-lived program, often started through a shell. */
+/**
+ * Finds the agent behind a hook: a hook is a short-lived program, often started through a shell.
+ */
 import path from 'node:path';
 import type { PeerProcess } from './peer-process.ts';
 import { factsOf, parentsOf, startedAt, statOf } from './proc-process.ts';
 
 const shells = /^(?:sh|bash|dash|zsh|ksh|fish|busybox|ash)$/;
 
-/** Null when no parent that is not a shell can be looked into. Linux only. */
+/** Null if no non-shell parent can be inspected. Linux only. */
 export async function agentBehind(bridge: PeerProcess): Promise<PeerProcess | null> {
   const agent = bridge.parents.find(
     ({ executable }) => executable !== null && !shells.test(path.basename(executable)),

@@ -1,6 +1,7 @@
 /**
- * Who really calls: looked up once for each connection, only after its key was accepted, and never
- * waited for long. Whoever cannot be found is unverified, which is said and stops nobody.
+ * Identifies the calling process: looked up once per connection, only after its key was accepted,
+ * and with a short timeout. A process that cannot be found is unverified, which is shown but
+ * blocks nothing.
  */
 import type { Socket } from 'node:net';
 import type { VerifiedCaller } from '../../../shared/access/access.ts';
@@ -9,15 +10,19 @@ import { agentBehind } from './agent-behind.ts';
 import type { PeerFinder } from './peer-finder.ts';
 import type { PeerConnection, PeerProcess } from './peer-process.ts';
 
-/** Which program a key belongs to, by first use and by the user's word. */
+/** Which program a key belongs to, by first use and by the user's approval. */
 export interface KeyOwners {
-  /** Whether this is the program the key is known by; the first that comes becomes it. */
+  /**
+   * Whether this is the program known for the key; the first program that uses the key becomes it.
+   */
   isKnown(clientId: ClientId, executable: string): boolean;
 }
 
 interface Deps extends PeerFinder {
   readonly owners: KeyOwners;
-  /** The program that started a client's agent in a sandbox; undefined for every other client. */
+  /**
+   * The program that started a client's agent in a sandbox; undefined for every other client.
+   */
   readonly runBy?: (clientId: ClientId) => VerifiedCaller | null | undefined;
 }
 
@@ -42,7 +47,7 @@ export class Callers {
     return peer && this.#describe(peer, clientId);
   }
 
-  /** The agent that started the hook at the other end; null: unverified. */
+  /** The agent that started the hook at the other end; null if unverified. */
   async behind(socket: Socket, clientId: ClientId): Promise<VerifiedCaller | null> {
     const bridge = await this.#peerOf(socket);
     const agent = bridge && (await agentBehind(bridge).catch(() => null));
@@ -54,7 +59,7 @@ export class Callers {
     await this.#peerOf(socket);
   }
 
-  /** The same at once, for a connection whose other end was found before. */
+  /** The same synchronously, for a connection whose peer was found before. */
   known(socket: Socket, clientId: ClientId): VerifiedCaller | null {
     // The other end is our own forward out of the sandbox.
     const starter = this.#deps.runBy?.(clientId);

@@ -18,7 +18,7 @@ export function linuxPeers(): FindPeer {
   const recent = new Set<number>();
   return async (connection) => {
     const socket = await socketOf(connection);
-    // Another user's process cannot be looked into, and has no business here.
+    // Another user's process cannot be inspected and is never a valid caller.
     if (!socket || socket.uid !== process.getuid?.()) return null;
     const pid = await holderOf(socket, recent);
     if (pid === null) return null;
@@ -48,14 +48,14 @@ async function holderOf({ inode }: PeerSocket, recent: Set<number>): Promise<num
   return null;
 }
 
-/** A child may have inherited the socket; the one that opened it is further up. */
+/** A child may have inherited the socket; the process that opened it is further up. */
 async function outermostHolder(pid: number, inode: string): Promise<number> {
   const parent = (await statOf(pid))?.parent ?? 0;
   const inherited = parent > 1 && (await holdsSocket(parent, inode));
   return inherited ? outermostHolder(parent, inode) : pid;
 }
 
-/** Null when the pid went to another process while we looked. */
+/** Null if the pid was reused by another process meanwhile. */
 export async function describeProcess(pid: number, inode: string): Promise<PeerProcess | null> {
   const before = await statOf(pid);
   const { executable, cwd } = await factsOf(pid);

@@ -22,7 +22,7 @@ export const macPeers: FindPeer = async (connection) => {
   return peerIn(processTable(processes), pid, nameIn(folder));
 };
 
-/** Of `lsof -Fpn`: the process of the line that leads from them to us. */
+/** Parses `lsof -Fpn`: the process of the line for the connection from them to us. */
 export function ownerIn(text: string, connection: PeerConnection): number | null {
   const { remoteAddress, remotePort, localAddress, localPort } = connection;
   const wanted = `n${remoteAddress}:${remotePort}->${localAddress}:${localPort}`;
@@ -34,7 +34,7 @@ export function ownerIn(text: string, connection: PeerConnection): number | null
   return null;
 }
 
-/** Of `lsof -Fn`: the one name in it. */
+/** Parses `lsof -Fn`: the single name in it. */
 export const nameIn = (text: string): string | null =>
   text
     .split('\n')

@@ -14,7 +14,7 @@ export interface PeerFinder {
   readonly find: FindPeer;
   /** The same for a Unix socket. */
   readonly findUnix: (socket: Socket) => Promise<PeerProcess | null>;
-  /** After so long the caller stays unverified for this connection. */
+  /** After this time the caller stays unverified for this connection. */
   readonly timeoutMs: number;
 }
 

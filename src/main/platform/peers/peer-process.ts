@@ -19,11 +19,11 @@ export interface PeerProcess extends ProcessFacts {
   readonly executable: string;
   /** Wall clock, ms; null when the system does not provide it. */
   readonly startedAt: number | null;
-  /** The nearest first. */
+  /** Nearest first. */
   readonly parents: readonly ProcessFacts[];
 }
 
-/** Null when it cannot be determined for certain. */
+/** Null unless it can be determined for certain. */
 export type FindPeer = (connection: PeerConnection) => Promise<PeerProcess | null>;
 
 export const maxParents = 8;

@@ -1,6 +1,7 @@
 /**
- * Whose process is at the other end of a loopback connection. A key that another user of this computer
- * came by opens nothing: it is refused whatever it shows. Asked once for each connection.
+ * Which user's process is at the other end of a loopback connection. Another user of this computer
+ * is refused, whatever key they send, so a stolen key is useless to them. Looked up once per
+ * connection.
  */
 import fs from 'node:fs/promises';
 import type { Socket } from 'node:net';
@@ -52,7 +53,7 @@ function userOf({ uid, isOpen }: SocketOwner, ownUid: number): PeerUser {
   return uid === ownUid ? 'same' : { uid };
 }
 
-/** Null for anything but loopback: from elsewhere there is no process of this computer to look for. */
+/** Null for anything but loopback: elsewhere there is no local process to look for. */
 function connectionOf(socket: Socket): PeerConnection | null {
   const { localAddress, localPort, remoteAddress, remotePort } = socket;
   if (!localAddress || !localPort || !remoteAddress || !remotePort) return null;

@@ -1,4 +1,4 @@
-/** /proc/net/tcp and tcp6: which socket is the other end of a loopback connection. Pure. */
+/** Parses /proc/net/tcp and tcp6 to find the other end of a loopback connection. Pure. */
 import type { PeerConnection } from './peer-process.ts';
 
 export interface PeerSocket {
@@ -18,7 +18,7 @@ export function peerSocketIn(table: string, connection: PeerConnection): PeerSoc
 
 export interface SocketOwner {
   readonly uid: number;
-  /** False when its process has closed it; then the kernel no longer reports its user. */
+  /** False if its process has closed it; then the kernel no longer reports its user. */
   readonly isOpen: boolean;
 }
 
@@ -44,7 +44,7 @@ function rowsOf(table: string, connection: PeerConnection): readonly SocketRow[]
   });
 }
 
-/** As the kernel writes it: IPv4, and IPv4 in an IPv6 socket. Null for anything but IPv4. */
+/** In the kernel's notation: IPv4, and IPv4 in an IPv6 socket. Null for anything but IPv4. */
 function endsAt(address: string, port: number): ReadonlySet<string> | null {
   const bytes = address
     .replace(/^::ffff:/i, '')

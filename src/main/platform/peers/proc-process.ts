@@ -1,16 +1,16 @@
 /**
- * Reads one process from /proc. Every read may fail: processes end, and other users' processes are
- * closed to us.
+ * Reads one process from /proc. Any read may fail: processes end, and other users' processes are
+ * not readable.
  */
 import fs from 'node:fs/promises';
 import { readFileSync, readlinkSync } from 'node:fs';
 import { maxParents, type ProcessFacts } from './peer-process.ts';
 
 export interface ProcStat {
-  /** One letter; Z has ended and is not collected yet. */
+  /** One letter; Z means that it has exited and was not reaped yet. */
   readonly state: string;
   readonly parent: number;
-  /** In ticks since the machine started: with the pid it names one process for good. */
+  /** In ticks since boot: together with the pid it identifies one process uniquely. */
   readonly started: string;
 }
 
@@ -38,8 +38,8 @@ export async function factsOf(pid: number): Promise<ProcessFacts> {
 }
 
 /**
- * Null unless the file with that name, as we see it, is the very file that runs. The text of the link
- * alone proves nothing: " (deleted)" may be part of a name, the file may have been replaced since, and
+ * Null unless the file at that path, as we see it, is the file that runs. The link's text alone
+ * proves nothing: " (deleted)" may be part of a name, the file may have been replaced since, and
  * in another mount namespace the same path is another file.
  */
 async function executableOf(pid: number): Promise<string | null> {
@@ -51,7 +51,7 @@ async function executableOf(pid: number): Promise<string | null> {
   return running.dev === named.dev && running.ino === named.ino ? name : null;
 }
 
-/** Whether this process still runs, and still runs that program; at once. */
+/** Whether this process still runs, and still runs that program. Synchronous. */
 export function isSameProcess(known: {
   readonly pid: number;
   readonly executable: string;
@@ -60,7 +60,7 @@ export function isSameProcess(known: {
   try {
     const stat = procStatIn(readFileSync(`/proc/${known.pid}/stat`, 'utf8'));
     if (!stat || stat.state === 'Z' || startOf(stat, bootedAt()) !== known.startedAt) return false;
-    // Updated on disk while it waited, it is the same process all the same.
+    // If its file was updated on disk meanwhile, it is still the same process.
     const { executable } = known;
     const running = readlinkSync(`/proc/${known.pid}/exe`);
     return running === executable || running === `${executable} (deleted)`;
@@ -83,7 +83,10 @@ export const startedAt = (stat: ProcStat): number | null => startOf(stat, booted
 
 let booted: number | null = null;
 
-/** In seconds. Read once: it moves with the wall clock, and the same process must stay the same. */
+/**
+ * In seconds. Read once: it shifts with the wall clock, and the same process must keep the same
+ * value.
+ */
 function bootedAt(): number | null {
   const found = booted ?? Number(/^btime (\d+)$/m.exec(readFileSync('/proc/stat', 'utf8'))?.[1]);
   booted = Number.isFinite(found) ? found : null;
@@ -93,7 +96,7 @@ function bootedAt(): number | null {
 const startOf = ({ started }: ProcStat, bootSeconds: number | null): number | null =>
   bootSeconds === null ? null : (bootSeconds + Number(started) / ticksPerSecond) * 1000;
 
-/** Newest first: who just connected has often just started. */
+/** Newest first: a process that just connected has often just started. */
 export async function allProcesses(): Promise<readonly number[]> {
   const names = (await quietly(fs.readdir('/proc'))) ?? [];
   return names

@@ -1,4 +1,7 @@
-/** `ps -axo pid=,ppid=,lstart=,comm=`: every process, its parent, its start and its program. Pure. */
+/**
+ * Parses `ps -axo pid=,ppid=,lstart=,comm=`: every process with its parent, start time and
+ * program. Pure.
+ */
 import { maxParents, type PeerProcess, type ProcessFacts } from './peer-process.ts';
 
 export interface ProcessRow {
@@ -17,14 +20,14 @@ export function processTable(text: string): ReadonlyMap<number, ProcessRow> {
     if (pid === undefined) return [];
     const startedAt = Date.parse(start);
     const known = { pid: Number(pid), parent: Number(parent) };
-    // A bare name is no path and does not identify a program.
+    // A bare name is not a path and does not identify a program.
     const executable = program.startsWith('/') ? program : null;
     return [{ ...known, startedAt: Number.isNaN(startedAt) ? null : startedAt, executable }];
   });
   return new Map(rows.map((row) => [row.pid, row]));
 }
 
-/** Null when the program of the process is not known. */
+/** Null if the program of the process is unknown. */
 export function peerIn(
   table: ReadonlyMap<number, ProcessRow>,
   pid: number,

@@ -1,6 +1,7 @@
 /**
- * Which process asks to be paired, so that one process cannot take the places of all others. Looked
- * up once for each connection and few at a time: asking costs us more than it costs them.
+ * Which process asks to be paired, so that one process cannot take the places of all others.
+ * Looked up once per connection and a few at a time, because a lookup costs us more than the
+ * request costs them.
  */
 import type { Socket } from 'node:net';
 import type { PeerFinder } from './peer-finder.ts';
@@ -9,7 +10,7 @@ export type RequesterOf = (socket: Socket) => Promise<string>;
 
 const maxConcurrent = 2;
 const maxWaiting = 16;
-/** Requesters that cannot be distinguished count as one. */
+/** Requesters that cannot be told apart count as one. */
 const unknown = 'unknown';
 
 export class Requesters {

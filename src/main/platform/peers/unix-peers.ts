@@ -5,7 +5,7 @@ import { describeProcess } from './linux-peers.ts';
 import type { PeerProcess } from './peer-process.ts';
 import { outputOf } from '../programs/tool-output.ts';
 
-/** Null where `ss` is missing or several processes hold the other end. */
+/** Null if `ss` is missing or several processes have the other end open. */
 export async function unixPeer(socket: Socket): Promise<PeerProcess | null> {
   const inode = await ownInode(socket);
   if (inode === null) return null;

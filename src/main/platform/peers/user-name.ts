@@ -1,4 +1,4 @@
-/** A user id with its login name from /etc/passwd, for display; only the id decides. */
+/** A user id with its login name from /etc/passwd, for display only; decisions use the id. */
 import fs from 'node:fs/promises';
 
 export async function userName(uid: number): Promise<string> {

@@ -14,7 +14,7 @@ export const windowsPeers: FindPeer = async (connection) => {
   return peerInAnswer(await outputOf('powershell.exe', script));
 };
 
-/** Numbers only: nothing of it is anybody's text. */
+/** Only numbers, so no untrusted text is included. */
 const scriptFor = ({ remotePort, localPort }: PeerConnection): string =>
   `
   $ErrorActionPreference = 'Stop'
@@ -38,7 +38,7 @@ export function peerInAnswer(text: string): PeerProcess | null {
   const parsed = Chain.safeParse(jsonOf(text));
   const [caller, ...others] = parsed.success ? parsed.data : [];
   if (!caller || caller.executable === null) return null;
-  // Where a parent began later, its number went from the real one to another, and the line ends.
+  // If a parent started after its child, its pid was reused, and the chain ends here.
   const chain = [caller, ...others];
   const broken = others.findIndex((item, index) => item.started > (chain[index]?.started ?? 0));
   const parents = broken === -1 ? others : others.slice(0, broken);

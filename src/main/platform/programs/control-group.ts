@@ -1,6 +1,7 @@
 /**
- * Limits of the kernel for all processes of a sandbox together, in a control group of its own. Used
- * for root, whom RLIMIT_NPROC does not bind; others may not make such groups on most systems.
+ * Kernel limits for all processes of a sandbox together, in a control group of its own. Used for
+ * root, to whom RLIMIT_NPROC does not apply; other users may not create such groups on most
+ * systems.
  */
 import fs from 'node:fs';
 import path from 'node:path';
@@ -11,7 +12,10 @@ const retryMs = 200;
 const maxTries = 50;
 let made = 0;
 
-/** Where this process may make groups: in the unified hierarchy, or in the older one of processes. */
+/**
+ * Where this process may create groups: in the unified hierarchy, or in the older one for
+ * processes.
+ */
 export function groupFolders(
   mounted = '/sys/fs/cgroup',
   own = readOr('/proc/self/cgroup', ''),
@@ -30,7 +34,7 @@ export class ControlGroup {
     this.#folder = folder;
   }
 
-  /** Null where none can be made that limits the number of processes. */
+  /** Null if no group with a process limit can be created. */
   static make(
     { processes, memoryBytes }: SandboxLaunch['limits'],
     folders = groupFolders(),
@@ -49,26 +53,26 @@ export class ControlGroup {
         }
         fs.rmdirSync(folder);
       } catch {
-        // Not allowed here.
+        // Not permitted.
       }
     }
     return null;
   }
 
-  /** With all that they start from now on; false when one of them is still outside. */
+  /** Also adds everything that they start from now on; false if one of them is still outside. */
   add(pids: readonly number[]): boolean {
     return pids.every((pid) => {
       try {
         fs.writeFileSync(path.join(this.#folder, 'cgroup.procs'), String(pid));
         return true;
       } catch {
-        // It has ended already.
+        // It has already ended.
         return !fs.existsSync(`/proc/${pid}`);
       }
     });
   }
 
-  /** Its processes have been ended; that takes a moment. */
+  /** Its processes were ended, which takes a moment. */
   remove(tries = 0): void {
     try {
       fs.rmdirSync(this.#folder);
@@ -90,7 +94,7 @@ export class ControlGroup {
   }
 }
 
-/** What earlier runs that were killed left behind; those in use stay. */
+/** Removes groups that killed runs left behind, except those in use. */
 export function removeOldGroups(folders = groupFolders()): void {
   for (const folder of folders)
     for (const name of namesIn(folder)) if (name.startsWith(namePrefix)) removeEmpty(folder, name);
@@ -100,11 +104,11 @@ function removeEmpty(folder: string, name: string): void {
   try {
     fs.rmdirSync(path.join(folder, name));
   } catch {
-    // In use.
+    // Still in use.
   }
 }
 
-/** Whether the kernel limits the processes of root here. */
+/** Whether the kernel limits root's processes here. */
 export function canLimitRoot(): boolean {
   const group = ControlGroup.make({ processes: 100, memoryBytes: 1024 ** 3, folderBytes: 1 });
   group?.remove();

@@ -1,5 +1,5 @@
 /**
- * Pins a file by identity and content, and checks later whether an open descriptor is still that
+ * Pins a file by identity and content, and later checks whether an open descriptor is still that
  * file.
  */
 import { createHash } from 'node:crypto';
@@ -12,10 +12,13 @@ const maxHashedBytes = 512n * 1024n * 1024n;
 const pieceBytes = 1024 * 1024;
 const maxStored = 256;
 
-/** By device, inode, size and times: a large program is read once, not with every call. */
+/**
+ * Keyed by device, inode, size and times, so that a large program is read once, not with every
+ * call.
+ */
 const digests = new Map<string, string>();
 
-/** Null when there is no regular file at the path. */
+/** Null if there is no regular file at the path. */
 export async function pinFile(path: string): Promise<FilePin | null> {
   try {
     const stat = await fs.promises.stat(path, { bigint: true });
@@ -27,7 +30,9 @@ export async function pinFile(path: string): Promise<FilePin | null> {
   }
 }
 
-/** Whether an open file is the pinned one; only where its facts differ is its content compared. */
+/**
+ * Whether an open file is the pinned one; its content is compared only if its metadata differs.
+ */
 export async function isPinned(fd: number, pin: FilePin): Promise<boolean> {
   const facts = factsOf(fs.fstatSync(fd, { bigint: true }));
   if (sameFacts(facts, pin)) return true;
@@ -35,7 +40,7 @@ export async function isPinned(fd: number, pin: FilePin): Promise<boolean> {
   return (await digestAt(ownPath(fd), facts)) === pin.sha256;
 }
 
-/** The same for a file that is opened by its path for a moment. */
+/** The same for a file that is opened briefly by its path. */
 export async function isPinnedAt(pin: FilePin): Promise<boolean> {
   const now = await pinFile(pin.path);
   return (
@@ -60,7 +65,7 @@ const sameFacts = (some: FileStamp, others: FileStamp): boolean => keyOf(some) =
 
 const ownPath = (fd: number): string => `/proc/self/fd/${fd}`;
 
-/** Null when it cannot be read, is too large, or became another file while it was read. */
+/** Null if it cannot be read, is too large, or was replaced while it was read. */
 async function digestAt(path: string, facts: FileStamp): Promise<string | null> {
   const key = keyOf(facts);
   const known = digests.get(key);

@@ -1,7 +1,7 @@
 /**
- * The sandboxes that this process has started, by the folders that they may write to. Their programs
- * can be paused while something is read that they would keep changing, such as a file that is a pipe
- * a moment later. Parts that only read the folder are not among them.
+ * The sandboxes that this process has started, by the folders that they may write to. Their
+ * programs can be paused while something is read that they could keep changing, such as a file
+ * that becomes a pipe a moment later. Sandboxes that only read the folder are not included.
  */
 import { constants } from 'node:os';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -11,7 +11,7 @@ import type { SandboxLaunch } from '../../../shared/sandbox/sandbox-launch.ts';
 
 interface LiveSandbox {
   readonly folders: readonly string[];
-  /** All processes inside, by their numbers outside; the outermost first. */
+  /** All processes inside, by their pids outside; the outermost first. */
   readonly processes: () => readonly number[];
   readonly hasEnded: () => boolean;
 }
@@ -23,7 +23,7 @@ const paused: string[] = [];
 const lookMs = 1;
 const maxLooks = 500;
 const outermostLooks = 20;
-/** How often is looked whether something runs again, or only now. */
+/** How often to check for processes that run again. */
 const lookAgainMs = 50;
 
 export function addLiveSandbox(
@@ -41,13 +41,16 @@ function writersOf(folder: string): readonly LiveSandbox[] {
   );
 }
 
-/** Whether programs run that could write to it now. */
+/** Whether programs run that could write to the folder now. */
 export const isPausable = (folder: string): boolean =>
   !paused.includes(folder) && writersOf(folder).length > 0;
 
 let last: Promise<unknown> = Promise.resolve();
 
-/** None of them runs until it has ended. One after another, so that the end of one wakes nobody of the next. */
+/**
+ * Pauses all of them until it has ended. Runs one at a time, so that the end of one pause does not
+ * interrupt the next.
+ */
 export function whilePaused<Result>(folder: string, run: () => Promise<Result>): Promise<Result> {
   const turn = last.then(() => withoutWriters(folder, run));
   last = turn.catch(() => undefined);
@@ -60,7 +63,7 @@ async function withoutWriters<Result>(folder: string, run: () => Promise<Result>
   try {
     const writers = writersOf(folder);
     for (let looks = 0; looks < maxLooks; looks += 1) {
-      // A program may start another one, or wake one up, until all of them stand still.
+      // A program may start or wake another one, so repeat until all of them have stopped.
       const running = writers.flatMap(({ processes }) => processes()).filter(isRunning);
       if (running.length === 0) break;
       for (const pid of running) if (send(pid, 'SIGSTOP')) stopped.add(pid);
@@ -69,19 +72,19 @@ async function withoutWriters<Result>(folder: string, run: () => Promise<Result>
     return await run();
   } finally {
     paused.splice(paused.indexOf(folder), 1);
-    // The innermost first: a shell that runs again sees none of its programs stopped.
+    // Innermost first, so that a resumed shell sees none of its programs stopped.
     for (const pid of [...stopped].toReversed()) send(pid, 'SIGCONT');
   }
 }
 
 /**
- * Processes of one sandbox that stand still until they are let go, whoever wakes or starts one meanwhile. Those that
- * were stopped before stay stopped afterwards.
+ * Processes of one sandbox that stay stopped until they are released, even if something wakes or
+ * starts one meanwhile. Processes that were stopped before stay stopped afterwards.
  */
 export class StandStill {
   readonly #processes: () => readonly number[];
   readonly #stopped = new Set<number>();
-  /** One for each time that it is on. */
+  /** One for each pause in effect. */
   #turn: object | null = null;
 
   constructor(processes: () => readonly number[]) {
@@ -100,13 +103,13 @@ export class StandStill {
     void this.#keep(turn);
   }
 
-  /** At once, or as soon as the others are let go. */
+  /** Immediately, or as soon as the others are released. */
   wake(pid: number): void {
     if (this.isOn) this.#stopped.add(pid);
     else send(pid, 'SIGCONT');
   }
 
-  /** Nothing is left to let go. */
+  /** There is nothing left to release. */
   drop(): void {
     this.#turn = null;
     this.#stopped.clear();
@@ -115,7 +118,7 @@ export class StandStill {
   #letGo(): void {
     const own = this.#processes().filter((pid) => this.#stopped.has(pid));
     this.drop();
-    // The innermost first: a shell that runs again sees none of its programs stopped.
+    // Innermost first, so that a resumed shell sees none of its programs stopped.
     for (const pid of own.toReversed()) send(pid, 'SIGCONT');
   }
 
@@ -124,7 +127,7 @@ export class StandStill {
       const [outermost, ...others] = this.#processes().filter(isRunning);
       if (outermost !== undefined) {
         this.#stop(outermost);
-        // A shell that is not yet stopped would take its program for one that the user suspended.
+        // A shell that still runs would think that the user suspended its program.
         for (let more = 0; more < outermostLooks && isRunning(outermost); more += 1)
           await wait(lookMs);
         if (this.#turn !== turn) return;
@@ -148,7 +151,7 @@ function send(pid: number, signal: 'SIGSTOP' | 'SIGCONT'): boolean {
   }
 }
 
-/** Neither stopped, by whomever, nor ended. Its first thread can have ended while others go on. */
+/** Neither stopped nor exited. Its main thread can have exited while others go on. */
 function isRunning(pid: number): boolean {
   try {
     return fs.readdirSync(`/proc/${pid}/task`).some((thread) => isThreadRunning(pid, thread));

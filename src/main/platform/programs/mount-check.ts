@@ -1,7 +1,7 @@
 /**
- * Compares what the engine mounted with what it was told to mount, before the program runs. The engine
- * goes by names, and another command of the session can put a link in the place of a name meanwhile:
- * what lies behind the link would be mounted instead.
+ * Compares what bubblewrap (bwrap) mounted with what it was told to mount, before the program
+ * runs. Bubblewrap works with names, and another command of the session can put a link in place of
+ * a name meanwhile: the link's target would be mounted instead.
  */
 
 interface WantedMount {
@@ -11,13 +11,13 @@ interface WantedMount {
 
 interface FoundMount {
   readonly device: string;
-  /** Which folder or file of its file system is shown. */
+  /** The path of what is shown, inside its own file system. */
   readonly root: string;
   readonly path: string;
   readonly type: string;
 }
 
-/** The mounts that the arguments of the engine name, in their order. */
+/** The mounts in bwrap's arguments, in order. */
 function wantedMounts(args: readonly string[]): readonly WantedMount[] {
   return args.flatMap((arg, at): readonly WantedMount[] => {
     const [first = '', second = ''] = args.slice(at + 1, at + 3);
@@ -32,7 +32,7 @@ const unescaped = (text: string): string =>
     String.fromCodePoint(Number.parseInt(octal, 8)),
   );
 
-/** The lines of /proc/PID/mountinfo. */
+/** Parses the lines of /proc/PID/mountinfo. */
 function foundMounts(mountInfo: string): readonly FoundMount[] {
   return mountInfo.split('\n').flatMap((line) => {
     const [before = '', after = ''] = line.split(' - ');
@@ -42,7 +42,7 @@ function foundMounts(mountInfo: string): readonly FoundMount[] {
   });
 }
 
-/** The last thing that the engine does to mounts is to make the root read-only. */
+/** The last mount operation of bwrap makes the root read-only. */
 export const isComplete = (mountInfo: string): boolean =>
   /^\d+ \d+ \S+ \S+ \/ ro[ ,].* - tmpfs /m.test(mountInfo) &&
   / \/run\/gatehouse /.test(mountInfo) &&
@@ -52,8 +52,8 @@ const below = (folder: string, path: string): string | null =>
   path.startsWith(`${folder}/`) ? path.slice(folder.length) : null;
 
 /**
- * The first place where something else is mounted; null when all is as it should be. Only places in a
- * folder that was mounted before them count: programs inside can change no others.
+ * The first path where something else is mounted; null if all are correct. Only paths in a folder
+ * that was mounted before them are checked: programs inside can change no others.
  */
 export function wrongMount(args: readonly string[], mountInfo: string): string | null {
   const wanted = wantedMounts(args);

@@ -1,21 +1,21 @@
 /**
- * Makes the places in private folders on which the engine mounts others. Programs inside may have put
- * links there: the engine would follow them while it still sees the whole computer, and make folders
- * wherever they lead.
+ * Creates the mount points that bubblewrap (bwrap) needs in private folders. Programs inside may
+ * have put links there: bwrap would follow them while it still sees the whole computer, and create
+ * folders wherever they lead.
  */
 import fs from 'node:fs';
 import path from 'node:path';
 import type { SandboxLaunch } from '../../../shared/sandbox/sandbox-launch.ts';
 
-interface EngineMount {
-  /** Null for an empty one. */
+interface BwrapMount {
+  /** Null for an empty mount. */
   readonly from: string | null;
   readonly at: string;
 }
 
-/** The mounts that the arguments of the engine name, in their order. */
-const mountsIn = (args: readonly string[]): readonly EngineMount[] =>
-  args.flatMap((arg, index): readonly EngineMount[] => {
+/** The mounts in bwrap's arguments, in order. */
+const mountsIn = (args: readonly string[]): readonly BwrapMount[] =>
+  args.flatMap((arg, index): readonly BwrapMount[] => {
     const [first = '', second = ''] = args.slice(index + 1, index + 3);
     if (arg === '--bind' || arg === '--ro-bind') return [{ from: first, at: second }];
     return arg === '--tmpfs' ? [{ from: null, at: first }] : [];
@@ -43,7 +43,7 @@ function makePoint(place: string, kind: 'file' | 'folder'): void {
   const stat = fs.lstatSync(place, { throwIfNoEntry: false });
   const isRight = kind === 'folder' ? stat?.isDirectory() : stat?.isFile();
   if (isRight) return;
-  // It is the private folder's own; what a link names is not touched.
+  // It is in the private folder itself; a link's target is not touched.
   if (stat) fs.rmSync(place, { recursive: true, force: true });
   if (kind === 'folder') fs.mkdirSync(place, { mode: 0o755 });
   else fs.writeFileSync(place, '', { flag: 'wx', mode: 0o444 });

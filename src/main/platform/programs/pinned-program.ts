@@ -1,8 +1,8 @@
 /**
- * The program that was allowed, held open from the check to its start. On Linux the very descriptor that
- * was checked is executed, so that a file put in its place meanwhile is not. A script is opened once
- * more by its interpreter, by name; elsewhere programs are, too: there it is compared right before and
- * right after the start.
+ * Keeps the allowed program open from the check to its start. On Linux the checked descriptor
+ * itself is executed, so a file put in its place meanwhile is not. A script is opened again by its
+ * interpreter, by name; on other systems programs are too: there the file is compared right before
+ * and right after the start.
  */
 import fs from 'node:fs';
 import type { FilePin } from '../../../shared/files/file-pin.ts';
@@ -14,14 +14,14 @@ const O_PATH = 0o10000000;
 export interface OpenedProgram {
   /** The path to execute; valid until it is released. */
   readonly path: string;
-  /** For a program that is started by name: whether its path still leads to the checked file. */
+  /** For a program started by name: whether its path still leads to the checked file. */
   isStillThere(): boolean;
-  /** The same for a program that is started by its name whatever it is, as in a sandbox. */
+  /** The same for a program that is always started by name, as in a sandbox. */
   isAtItsName(): boolean;
   closeFile(): void;
 }
 
-/** Null when the program is not the one that was allowed. Without a pin nothing is checked. */
+/** Null if the program is not the allowed one. Without a pin nothing is checked. */
 export async function openPinnedProgram(
   program: string,
   pin: FilePin | undefined,
@@ -33,7 +33,7 @@ export async function openPinnedProgram(
   try {
     if (await isPinned(fd, pin)) return opened(program, fd);
   } catch {
-    // It cannot be looked at: then it is not started.
+    // It cannot be read, so it is not started.
   }
   fs.closeSync(fd);
   return null;
@@ -55,7 +55,7 @@ function openProgram(program: string): number | null {
 }
 
 function opened(program: string, fd: number): OpenedProgram {
-  // By our own number: a child finds it there before and after it has its own descriptors.
+  // A number of our own: a child finds it there before and after it has its own descriptors.
   const path = isScript(fd) ? program : `/proc/${process.pid}/fd/${fd}`;
   return {
     path,
@@ -83,7 +83,7 @@ function isScript(fd: number): boolean {
     const start = Buffer.alloc(2);
     return fs.readSync(own, start, 0, 2, 0) === 2 && start.toString('latin1') === '#!';
   } catch {
-    // What may be run but not read is no script.
+    // A file that may be executed but not read is not a script.
     return false;
   } finally {
     if (own !== null) fs.closeSync(own);

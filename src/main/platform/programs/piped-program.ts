@@ -1,6 +1,6 @@
 /**
- * A program that runs until it is stopped and is spoken to over its input and output: its own
- * process group, in a sandbox or without, everything it started ended with it.
+ * A program that runs until it is stopped and communicates over stdin and stdout. It has its own
+ * process group, with or without a sandbox, and everything it started ends with it.
  */
 import { spawn, type ChildProcess } from 'node:child_process';
 import type { Readable, Writable } from 'node:stream';
@@ -8,15 +8,17 @@ import type { SandboxLaunch } from '../../../shared/sandbox/sandbox-launch.ts';
 import { RunLimits } from './run-limits.ts';
 import { withRunMark } from './run-mark.ts';
 import { ProcessStopper } from './run-program.ts';
-import { childrenOf, memoryOf, spawnSandboxed, type EngineStatus } from './sandboxed-start.ts';
+import { childrenOf, memoryOf, spawnSandboxed, type BwrapStatus } from './sandboxed-start.ts';
 
 export interface PipedStart {
   readonly program: string;
   readonly args: readonly string[];
   readonly cwd: string;
-  /** Outside a sandbox: all of it. Inside: beside the environment of the profile. */
+  /**
+   * Outside a sandbox: the complete environment. Inside: added to the environment of the profile.
+   */
   readonly env: Readonly<Record<string, string>>;
-  /** Never among the arguments of a process. */
+  /** Never passed as a process argument. */
   readonly secretEnv: Readonly<Record<string, string>>;
   /** It runs in this sandbox or not at all. */
   readonly launch: SandboxLaunch | null;
@@ -24,13 +26,15 @@ export interface PipedStart {
 
 export class PipedProgram {
   readonly #child: ChildProcess;
-  readonly #status: EngineStatus | null;
+  readonly #status: BwrapStatus | null;
   readonly #stopper: ProcessStopper;
   readonly #limits: RunLimits | null;
-  /** How it ended, as a sentence; resolves when none of its group is left. Never rejects. */
+  /**
+   * How it ended, as a sentence; resolves when no process of its group is left. Never rejects.
+   */
   readonly ended: Promise<string>;
 
-  /** Throws where the sandbox could not be made. */
+  /** Throws if the sandbox could not be created. */
   constructor(start: PipedStart) {
     const { child, status } = start.launch ? inSandbox(start, start.launch) : plainly(start);
     this.#child = child;
@@ -44,7 +48,7 @@ export class PipedProgram {
     this.ended = this.#watch();
   }
 
-  /** 0 where it could not be started. */
+  /** 0 if it could not be started. */
   get pid(): number {
     return this.#child.pid ?? 0;
   }
@@ -61,20 +65,20 @@ export class PipedProgram {
     return this.#child.stderr;
   }
 
-  /** Of it and of what it started; null where it cannot be measured. */
+  /** Memory of the program and everything it started; null if it cannot be measured. */
   memoryBytes(): number | null {
     if (process.platform !== 'linux' || this.pid === 0) return null;
     return memoryOf(withChildren(this.pid));
   }
 
-  /** Asks it to end, and ends it with its group when it does not. */
+  /** Asks it to exit, and kills its group if it does not. */
   async stop(): Promise<void> {
     this.#child.stdin?.end();
     this.#stopper.begin();
     await this.ended;
   }
 
-  /** At once. */
+  /** Immediately. */
   async kill(): Promise<void> {
     this.#stopper.done();
     await this.ended;
@@ -100,7 +104,7 @@ export class PipedProgram {
 
 interface StartedChild {
   readonly child: ChildProcess;
-  readonly status: EngineStatus | null;
+  readonly status: BwrapStatus | null;
 }
 
 const plainly = ({ program, args, cwd, env, secretEnv }: PipedStart): StartedChild => ({
@@ -108,7 +112,7 @@ const plainly = ({ program, args, cwd, env, secretEnv }: PipedStart): StartedChi
     cwd,
     env: withRunMark({ ...env, ...secretEnv }),
     shell: false,
-    // Its own process group, so that its children can be ended with it.
+    // Its own process group, so that its children can be killed with it.
     detached: process.platform !== 'win32',
     stdio: ['pipe', 'pipe', 'pipe'],
     windowsHide: true,

@@ -1,7 +1,7 @@
 /**
- * Which file a program's name means, found the way we start it: on a PATH of fixed folders, never
- * in the folder a command happens to stand in. A program inside a granted root was, or could have
- * been, written by the agent itself.
+ * Resolves a program's name to a file the way we start it: on a PATH of fixed folders, never in
+ * the current folder of a command. A program inside a granted root was, or could have been,
+ * written by the agent itself.
  */
 import { constants } from 'node:fs';
 import fs from 'node:fs/promises';
@@ -10,10 +10,10 @@ import { isInside } from '../../../shared/files/inside.ts';
 import type { FoundProgram, ProgramNotFound } from '../../core/dependencies.ts';
 
 export interface FinderSettings {
-  /** As in PATH. Entries that are not absolute are passed over. */
+  /** Like PATH. Relative entries are ignored. */
   readonly path: string;
   readonly roots: readonly string[];
-  /** Where a name with a slash in it is looked for. */
+  /** Where a name with a slash is looked up. */
   readonly cwd: string;
   readonly platform?: NodeJS.Platform;
 }
@@ -40,7 +40,7 @@ export async function findProgram(name: string, settings: FinderSettings): Promi
 function errorWith(name: string): string | null {
   if (name === '' || name === '.' || name === '..') return 'It names no program.';
   if (name.includes('\0')) return 'The name holds a NUL character.';
-  // cmd.exe would parse the arguments again, by its own rules (CVE-2024-27980).
+  // cmd.exe would parse the arguments again by its own rules (CVE-2024-27980).
   if (shellScript.test(name.replace(/(?<![. ])[. ]+$/, '')))
     return 'Scripts of cmd.exe are not started.';
   return null;
@@ -59,7 +59,7 @@ function candidates(name: string, settings: FinderSettings): readonly string[] {
 const isWindows = ({ platform = process.platform }: FinderSettings): boolean =>
   platform === 'win32';
 
-/** `.`, an empty entry and every other relative one would mean the folder we stand in. */
+/** `.`, empty entries and all other relative ones would mean the current folder. */
 export function fixedFolders(settings: FinderSettings): readonly string[] {
   const windows = isWindows(settings);
   const rules = windows ? path.win32 : path.posix;

@@ -11,7 +11,7 @@ export function realCommands(environment: Commands['environment']): Commands {
   const path = owned['PATH'] ?? owned['Path'] ?? '';
   return {
     environment: owned,
-    // A failure shows at the first line, which tries again.
+    // A failure is reported by the first line parsed, which tries again.
     prepare: () =>
       void parser().then(
         ({ prepareParser }) => prepareParser(),

@@ -1,21 +1,21 @@
 /**
- * Ends a sandbox whose processes take more together than they may: memory, processes, space in the
- * private folders. The limits that a process takes along count each process alone, do not apply to
- * root, and know nothing of folders; so we look ourselves.
+ * Stops a sandbox whose processes together use more than they may: memory, processes, space in the
+ * private folders. The kernel's per-process limits count each process alone, do not apply to root,
+ * and do not cover folders; so usage is polled here.
  */
 import { statfs } from 'node:fs/promises';
 import type { SandboxLaunch } from '../../../shared/sandbox/sandbox-launch.ts';
 import { sizeOfFolder } from '../files/folder-size.ts';
-import { processesInside, memoryOf, type EngineStatus } from './sandboxed-start.ts';
+import { processesInside, memoryOf, type BwrapStatus } from './sandboxed-start.ts';
 
 const lookMs = 500;
 const diskLookMs = 2_000;
-/** A look at the folders may take this part of the time. */
+/** Measuring the folders may use this share of the time. */
 const diskShare = 10;
 const megabyte = 1024 ** 2;
 /** With less free disk space than this, a program that uses more is stopped. */
 const leastFreeBytes = 512 * megabyte;
-/** What was full before a program started is not its fault. */
+/** Space that was used before a program started does not count against it. */
 const ownBytes = 256 * megabyte;
 
 export class RunLimits {
@@ -28,7 +28,7 @@ export class RunLimits {
   #note: string | null = null;
   #isOver = false;
 
-  constructor(status: EngineStatus, launch: SandboxLaunch, end: () => void) {
+  constructor(status: BwrapStatus, launch: SandboxLaunch, end: () => void) {
     this.#launch = launch;
     this.#end = end;
     this.#timer = setInterval(() => this.#lookAtProcesses(status.firstPid), lookMs);
@@ -56,7 +56,7 @@ export class RunLimits {
     if (this.#isOver) return;
     this.#diskTimer = setTimeout(() => {
       const began = performance.now();
-      // What cannot be looked at now is looked at the next time.
+      // Anything that cannot be read now is read next time.
       this.#lookAtDisk()
         .catch(() => undefined)
         .finally(() =>
@@ -77,7 +77,7 @@ export class RunLimits {
       privateFolders.slice(0, 2).map(sizeOfFolder),
     );
     this.#home ??= home;
-    // The home folder stays for later sessions, and may have been full before.
+    // The home folder is kept for later sessions and may have been full before.
     const mostAtHome = Math.max(limits.folderBytes, this.#home + ownBytes);
     if (temporary > limits.folderBytes || home > mostAtHome)
       this.#stop(`/tmp or its home folder holds more than ${megabytes(limits.folderBytes)}`);

@@ -1,5 +1,5 @@
 /**
- * Runs one program to its end: argv as it is, no shell, its own process group, bounded in time and
+ * Runs one program to completion: argv as given, no shell, its own process group, limited time and
  * output. Whatever it started in that group ends with it.
  */
 import { spawn, type ChildProcess } from 'node:child_process';
@@ -9,69 +9,77 @@ import { withRunMark } from './run-mark.ts';
 import type { FilePin } from '../../../shared/files/file-pin.ts';
 import { openPinnedProgram, type OpenedProgram } from './pinned-program.ts';
 import { RunLimits } from './run-limits.ts';
-import { processesInside, spawnSandboxed, type EngineStatus } from './sandboxed-start.ts';
+import { processesInside, spawnSandboxed, type BwrapStatus } from './sandboxed-start.ts';
 import type { SandboxLaunch } from '../../../shared/sandbox/sandbox-launch.ts';
 import { systemErrorCode } from '../../../shared/base/system-error.ts';
 
 export interface ProgramRun {
   readonly program: string;
-  /** The allowed program; any other file in its place is not started. */
+  /** The allowed program; no other file in its place is started. */
   readonly pin?: FilePin | undefined;
   readonly args: readonly string[];
   readonly cwd: string;
   readonly env: Readonly<Record<string, string>>;
   readonly timeoutMs: number;
-  /** Output beyond this is counted and thrown away, not kept. */
+  /** Output beyond this is counted and discarded. */
   readonly outputBytes: number;
   readonly signal: AbortSignal;
-  /** What it reads: a text, or an open file by its descriptor. */
+  /** Its stdin: a text, or an open file by descriptor. */
   readonly input?: string | Buffer | number;
-  /** Where its output goes instead of being kept: nowhere, or into the input of another program. */
+  /**
+   * Where its output goes instead of being kept: it is discarded, or piped to another program.
+   */
   readonly stdout?: 'ignore' | Writable;
   readonly stderr?: 'ignore' | Writable;
-  /** Called with its input, which then stays open for another program to write to. */
+  /** Called with its stdin, which then stays open for another program to write to. */
   readonly onInput?: (input: Writable) => void;
-  /** Called with its number, which is also that of its group; what that returns, when it has ended. */
+  /**
+   * Called with its pid, which is also its group's; the returned function is called when it has
+   * ended.
+   */
   readonly onStarted?: (pid: number) => () => void;
   /** It runs in this sandbox or not at all. */
   readonly sandbox?: RunSandbox | undefined;
-  /** Called with each piece as it comes, kept or not. */
+  /** Called with each piece of output, kept or not. */
   readonly onOutput?: (piece: Buffer, from: 'stdout' | 'stderr') => void;
 }
 
 export interface RunSandbox {
   readonly launch: SandboxLaunch;
-  /** By its path: `cwd` may be a descriptor, which means nothing inside. */
+  /** A path: `cwd` may be a descriptor, which means nothing inside the sandbox. */
   readonly folder: string;
-  /** Beside the environment of the profile. */
+  /** Added to the environment of the profile. */
   readonly env?: Readonly<Record<string, string>>;
-  /** Asked when all is mounted, with the first process inside: why the program must not run. */
+  /**
+   * Called when all mounts are done, with the first process inside; returns why the program must
+   * not run.
+   */
   readonly whyNot?: (firstPid: number) => string | null;
 }
 
 export interface ProgramEnd {
-  /** Null when a signal ended it. */
+  /** Null if a signal ended it. */
   readonly exitCode: number | null;
   readonly signal: string | null;
   readonly timedOut: boolean;
   readonly stdout: Buffer;
   readonly stderr: Buffer;
-  /** Of the whole output, kept or not. */
+  /** Counts the complete output, kept or not. */
   readonly outputBytes: number;
   readonly truncated: boolean;
 }
 
 export interface NotStarted {
   readonly notStarted: string;
-  /** The engine's message when a sandbox could not be created. */
+  /** The message of bubblewrap (bwrap) if the sandbox could not be created. */
   readonly detail?: string;
 }
 
 const graceMs = 2_000;
 
-/** Why a program was not started that is no longer the one that was allowed. */
+/** Why a program was not started: it is no longer the allowed one. */
 export const changedProgram = 'CHANGED';
-/** Why a program was not started whose sandbox could not be made. */
+/** Why a program was not started: its sandbox could not be created. */
 export const sandboxFailed = 'SANDBOX';
 
 export async function runProgram(run: ProgramRun): Promise<ProgramEnd | NotStarted> {
@@ -88,7 +96,7 @@ export async function runProgram(run: ProgramRun): Promise<ProgramEnd | NotStart
 interface StartedProgram {
   readonly child: ChildProcess;
   /** Null without a sandbox. */
-  readonly status: EngineStatus | null;
+  readonly status: BwrapStatus | null;
 }
 
 async function started(
@@ -106,7 +114,7 @@ async function started(
   const { child, status } = program;
   const isSame = (): boolean =>
     (status === null ? opened?.isStillThere() : opened?.isAtItsName()) ?? true;
-  // Inside, the program is opened by its name, and only after the mounts were checked.
+  // Inside the sandbox the program is opened by name, and only after the mounts were checked.
   if (status)
     status.whyNot = () =>
       isSame() ? (run.sandbox?.whyNot?.(status.firstPid ?? 0) ?? null) : changedProgram;
@@ -126,7 +134,7 @@ const plainly = (run: ProgramRun, opened: OpenedProgram | null): StartedProgram 
     cwd: run.cwd,
     env: withRunMark(run.env),
     shell: false,
-    // Its own process group, so that its children can be ended with it.
+    // Its own process group, so that its children can be killed with it.
     detached: process.platform !== 'win32',
     stdio: [inputOf(run), run.stdout ?? 'pipe', run.stderr ?? 'pipe'],
     windowsHide: true,
@@ -183,9 +191,10 @@ function toItsEnd(
       const text = limits?.finish() ?? null;
       if (text !== null) kept.addNote(text);
       const output = kept.output();
-      // What was released and then stopped by us may have run: the engine did not fail.
+      // A program that was released and then stopped by us may have run, so this is not a failure
+      // of bwrap.
       const isStopped = status?.hasBegun === true && (run.signal.aborted || timedOut);
-      // Otherwise the engine ends by itself, without having run anything, only where it failed.
+      // Otherwise bwrap exits without running anything only if it failed.
       const failed = status !== null && !status.hasRun && signal === null && !isStopped;
       const problem = status?.problem ?? null;
       const isWithdrawn = status !== null && !status.hasBegun && run.signal.aborted;
@@ -200,27 +209,27 @@ function toItsEnd(
 
 const lastLine = (text: Buffer): string => text.toString('utf8').trim().split('\n').at(-1) ?? '';
 
-/** First asks the whole group to end, then ends it. */
+/** First asks the whole group to exit, then kills it. */
 export class ProcessStopper {
   readonly #child: ChildProcess;
-  readonly #status: EngineStatus | null;
+  readonly #status: BwrapStatus | null;
   #hard: NodeJS.Timeout | null = null;
 
-  constructor(child: ChildProcess, status: EngineStatus | null) {
+  constructor(child: ChildProcess, status: BwrapStatus | null) {
     this.#child = child;
     this.#status = status;
   }
 
   begin(): void {
     if (this.#hard) return;
-    // What still waits for its start must not begin between being asked and being ended.
+    // A program that still waits to be released must not start between SIGTERM and SIGKILL.
     if (this.#status && !this.#status.hasBegun) {
       this.#status.isCancelled = true;
       this.#send('SIGKILL');
     } else this.#ask();
     this.#hard = setTimeout(() => {
       this.#send('SIGKILL');
-      // A grandchild in another group may still hold the pipes.
+      // A grandchild in another group may still have the pipes open.
       this.#child.stdout?.destroy();
       this.#child.stderr?.destroy();
     }, graceMs);
@@ -231,7 +240,7 @@ export class ProcessStopper {
     this.#send('SIGKILL');
   }
 
-  /** Asked to end itself, the engine of a sandbox would end at once all that runs in it. */
+  /** On SIGTERM, bwrap would immediately kill everything that runs in the sandbox. */
   #ask(): void {
     const first = this.#status?.firstPid ?? null;
     if (first === null) return this.#send('SIGTERM');
@@ -239,7 +248,7 @@ export class ProcessStopper {
       try {
         process.kill(pid, constants.signals.SIGTERM);
       } catch {
-        // It is gone already.
+        // It has already exited.
       }
     }
   }
@@ -251,12 +260,12 @@ export class ProcessStopper {
       if (process.platform === 'win32') this.#child.kill(signal);
       else process.kill(-pid, constants.signals[signal]);
     } catch {
-      // The group is gone already.
+      // The group no longer exists.
     }
   }
 }
 
-/** The first bytes of what programs print, up to a bound. */
+/** The first bytes of what a program prints, up to a limit. */
 export class KeptOutput {
   readonly #most: number;
   readonly #pieces: Record<'stdout' | 'stderr', Buffer[]> = { stdout: [], stderr: [] };
@@ -276,7 +285,7 @@ export class KeptOutput {
     this.#kept += part.length;
   }
 
-  /** Of ours, however much there is already. */
+  /** Adds a text of ours, however much there is already. */
   addNote(text: string): void {
     const note = Buffer.from(`${text}\n`);
     this.#pieces.stderr.push(note);

@@ -1,7 +1,7 @@
 /**
- * Which programs run for agents, on disk: after a crash of the workbench nobody watches their time
- * or output any more, so the next one ends them. A number alone could be somebody else's by then;
- * it counts only together with the moment its process began.
+ * The programs that run for agents, recorded on disk: after a crash of the workbench nothing
+ * limits their time or output any more, so the next workbench ends them. A pid alone may have been
+ * reused; it counts only together with the process's start time.
  */
 import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
@@ -15,7 +15,7 @@ export class RunningPrograms {
     this.#folder = path.join(stateFolder, 'running');
   }
 
-  /** Returns what forgets it. */
+  /** Returns a function that removes the record. */
   keep(pid: number): () => void {
     const began = beginningOf(pid);
     if (began === null) return () => undefined;
@@ -25,7 +25,7 @@ export class RunningPrograms {
     return () => fs.rmSync(file, { force: true });
   }
 
-  /** With everything they started in their groups. */
+  /** Including everything they started in their groups. */
   endLeftOver(): void {
     for (const name of this.#names()) {
       const file = path.join(this.#folder, name);
@@ -44,12 +44,12 @@ export class RunningPrograms {
   }
 }
 
-/** Null where there is no such process, or it cannot be determined. */
+/** Null if there is no such process, or it cannot be determined. */
 function beginningOf(pid: number): string | null {
   try {
     if (process.platform === 'win32') return null;
     if (process.platform === 'linux') {
-      // The name, which may hold anything, is in brackets; the 20th field after it is the moment.
+      // The name, in brackets, may contain anything; the 20th field after it is the start time.
       const stat = fs.readFileSync(`/proc/${pid}/stat`, 'utf8');
       return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? null;
     }
@@ -67,6 +67,6 @@ function endGroup(pid: number): void {
   try {
     process.kill(-pid, 'SIGKILL');
   } catch {
-    // It is gone already.
+    // It has already ended.
   }
 }

@@ -1,38 +1,43 @@
 /**
- * Starts a program in a sandbox: the engine with the arguments of the profile, the filter on its
- * descriptor, and a pipe on which the engine tells which process is the first one inside and whether
- * it came that far.
+ * Starts a program in a sandbox: bubblewrap (bwrap) with the arguments of the profile, the seccomp
+ * filter on a descriptor, and a pipe on which bwrap reports the first process inside and whether
+ * it started the program.
  */
 import { spawn, type ChildProcess, type StdioOptions } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import type { Readable, Writable } from 'node:stream';
-import { seccompDescriptor } from '../../../shared/sandbox/engine-descriptors.ts';
+import { seccompDescriptor } from '../../../shared/sandbox/bwrap-descriptors.ts';
 import type { SandboxLaunch } from '../../../shared/sandbox/sandbox-launch.ts';
 import { ControlGroup } from './control-group.ts';
 import { addLiveSandbox } from './live-sandboxes.ts';
 import { makeMountPoints } from './mount-points.ts';
 import { withRunMark } from './run-mark.ts';
-import { releaseWhenChecked } from './start-gate.ts';
+import { releaseWhenChecked } from './release-when-checked.ts';
 
-/** The engine waits for a byte on it when all is mounted. */
-const gateDescriptor = seccompDescriptor + 1;
-const gateArguments = ['--block-fd', String(gateDescriptor)];
-const statusDescriptor = gateDescriptor + 1;
-/** The engine reads more arguments from it. */
+/** When all mounts are done, bwrap waits for a byte on it before it starts the program. */
+const blockDescriptor = seccompDescriptor + 1;
+const blockArguments = ['--block-fd', String(blockDescriptor)];
+const statusDescriptor = blockDescriptor + 1;
+/** A descriptor from which bwrap reads more arguments. */
 const secretsDescriptor = statusDescriptor + 1;
 const goneMs = 1_000;
-/** Joins the network of the session; part of util-linux, like prlimit. */
+/** Joins the session's network namespace; part of util-linux, like prlimit. */
 const nsenter = '/usr/bin/nsenter';
 
 export interface ProgramInside {
   readonly program: string;
   readonly args: readonly string[];
-  /** Where the profile's own do not fit, as for git, which works at the top of a repository. */
+  /**
+   * Replaces the profile's own folder where that does not fit, as for git, which works at the top
+   * of a repository.
+   */
   readonly cwd?: string | undefined;
   readonly env?: Readonly<Record<string, string>> | undefined;
-  /** Given to the engine on a descriptor: other users can read the arguments of a process. */
+  /**
+   * Passed to bwrap on a descriptor, because other users can read the arguments of a process.
+   */
   readonly secretEnv?: Readonly<Record<string, string>> | undefined;
 }
 
@@ -41,7 +46,7 @@ export interface CommandLine {
   readonly args: readonly string[];
 }
 
-/** The command that is executed outside; `more` are arguments of the engine. */
+/** The command executed outside; `more` are additional arguments of bwrap. */
 export function sandboxedCommand(
   launch: SandboxLaunch,
   { program, args, cwd, env = {} }: ProgramInside,
@@ -59,29 +64,31 @@ export function sandboxedCommand(
   return { file: nsenter, args: [...joining, launch.bwrap, ...inside] };
 }
 
-/** The engine complains about a second folder to begin in. */
+/** Replaces the profile's --chdir, because bwrap warns if it is given twice. */
 function workingIn(args: readonly string[], cwd: string): readonly string[] {
   const at = args.indexOf('--chdir');
   return at === -1 ? [...args, '--chdir', cwd] : args.with(at + 1, cwd);
 }
 
-/** Private folders may have been removed since they were made. */
+/** Private folders may have been deleted since they were created. */
 export function makePrivateFolders(launch: SandboxLaunch): void {
   for (const folder of launch.privateFolders)
     fs.mkdirSync(folder, { recursive: true, mode: 0o700 });
   makeMountPoints(launch);
 }
 
-/** Nothing of our own environment but the mark by which it is found when the app is gone. */
+/**
+ * Nothing of our own environment except the mark by which it is found after the app has gone.
+ */
 export const environmentOutside = (): Record<string, string> =>
   withRunMark({ PATH: '/usr/bin:/bin' });
 
 export interface SandboxedChild {
   readonly child: ChildProcess;
-  readonly status: EngineStatus;
+  readonly status: BwrapStatus;
 }
 
-/** Kept, dropped, or into the input of another program. */
+/** Its output is kept, discarded, or piped to another program. */
 type OutputTo = 'pipe' | 'ignore' | Writable;
 
 export function spawnSandboxed(
@@ -92,7 +99,7 @@ export function spawnSandboxed(
   makePrivateFolders(launch);
   const secrets = Object.entries(inside.secretEnv ?? {});
   const more = [
-    ...[...gateArguments, '--json-status-fd', String(statusDescriptor)],
+    ...[...blockArguments, '--json-status-fd', String(statusDescriptor)],
     ...(secrets.length > 0 ? ['--args', String(secretsDescriptor)] : []),
   ];
   const { file, args } = sandboxedCommand(launch, inside, more);
@@ -106,12 +113,12 @@ export function spawnSandboxed(
       cwd: '/',
       env: environmentOutside(),
       shell: false,
-      // Its own process group, so that the engine can be ended with everything it started.
+      // Its own process group, so that bwrap can be killed with everything it started.
       detached: true,
       stdio: all,
     });
     if (child.pid !== undefined) preferToEnd(child.pid);
-    const status = new EngineStatus(child.stdio[statusDescriptor] as Readable | null);
+    const status = new BwrapStatus(child.stdio[statusDescriptor] as Readable | null);
     if (secrets.length > 0) sendSecrets(child.stdio[secretsDescriptor] as Writable | null, secrets);
     hold(child, status, { args, limits: launch.limits });
     addLiveSandbox(launch, {
@@ -131,7 +138,7 @@ function sendSecrets(pipe: Writable | null, secrets: readonly (readonly [string,
   pipe?.end(words.map((word) => `${word.replaceAll('\0', '')}\0`).join(''));
 }
 
-/** Null where the limits of a process bind its user, or the system has no groups for us. */
+/** Null if the limits of a process apply to its user, or if the system has no groups for us. */
 function limitedByKernel(pid: number | undefined, limits: SandboxLaunch['limits']) {
   if (pid === undefined || process.getuid?.() !== 0) return null;
   const group = ControlGroup.make(limits);
@@ -141,16 +148,16 @@ function limitedByKernel(pid: number | undefined, limits: SandboxLaunch['limits'
 
 function hold(
   child: ChildProcess,
-  status: EngineStatus,
+  status: BwrapStatus,
   { args, limits }: { readonly args: readonly string[]; readonly limits: SandboxLaunch['limits'] },
 ): void {
-  const gate = child.stdio[gateDescriptor] as Writable | null | undefined;
-  gate?.on('error', () => undefined);
-  child.once('exit', () => gate?.destroy());
+  const blockPipe = child.stdio[blockDescriptor] as Writable | null | undefined;
+  blockPipe?.on('error', () => undefined);
+  child.once('exit', () => blockPipe?.destroy());
   const stop = (why: string): void => {
     status.problem = why;
     endGroup(child.pid);
-    gate?.destroy();
+    blockPipe?.destroy();
   };
   void releaseWhenChecked({
     args,
@@ -162,7 +169,7 @@ function hold(
       const group = limitedByKernel(child.pid, limits);
       if (group) child.once('exit', () => group.remove());
       status.hasBegun = true;
-      gate?.end('x', () => gate.destroy());
+      blockPipe?.end('x', () => blockPipe.destroy());
     },
     stop,
   });
@@ -175,13 +182,13 @@ function endGroup(pid: number | undefined): void {
   try {
     if (pid !== undefined) process.kill(-pid, 'SIGKILL');
   } catch {
-    // It has ended already.
+    // It has already exited.
   }
 }
 
 /**
  * Chromium leaves some of its descriptors open for every child, and a folder or socket among them
- * would lead out of the sandbox: the child gets /dev/null in their places.
+ * would lead out of the sandbox, so the child gets /dev/null in their places.
  */
 function covered(nothing: number, first: number): readonly ('ignore' | number)[] {
   const leaking = inheritedDescriptors().filter((fd) => fd >= first);
@@ -193,7 +200,7 @@ function covered(nothing: number, first: number): readonly ('ignore' | number)[]
 
 const closeOnExec = 0o2000000;
 
-/** Descriptors of this process that a program it starts would have, too. */
+/** Descriptors of this process that a program it starts would inherit. */
 export function inheritedDescriptors(): readonly number[] {
   return fs
     .readdirSync('/proc/self/fdinfo')
@@ -205,29 +212,32 @@ export function inheritedDescriptors(): readonly number[] {
         )?.[1];
         return (Number.parseInt(flags ?? '0', 8) & closeOnExec) === 0;
       } catch {
-        // The descriptor of the folder that was read.
+        // The descriptor of the folder that was just read.
         return false;
       }
     });
 }
 
-/** Opens the filter and the pipe of the gate, and becomes the engine. */
+/** Opens the filter and the pipe on which bwrap waits, then executes bwrap. */
 const opener =
-  `mkfifo -m 600 "$1" && exec ${seccompDescriptor}<"$0" ${gateDescriptor}<>"$1" ` +
+  `mkfifo -m 600 "$1" && exec ${seccompDescriptor}<"$0" ${blockDescriptor}<>"$1" ` +
   '&& shift && exec "$@"';
 
 export interface TerminalCommand extends CommandLine {
-  /** Call this with the started process. Its program runs only then; otherwise the caller gets the reason. */
+  /**
+   * Call this with the started process. Its program runs only then; otherwise the caller gets the
+   * reason.
+   */
   readonly begin: (pid: number, onStopped: (why: string) => void) => void;
-  /** To be called instead where no process could be started. */
+  /** Call this instead if no process could be started. */
   readonly drop: () => void;
 }
 
-/** A pty gives its program three descriptors only: a shell of the system opens the others. */
+/** A pty gives its program only three descriptors, so a system shell opens the others. */
 export function terminalCommand(launch: SandboxLaunch, inside: ProgramInside): TerminalCommand {
   makePrivateFolders(launch);
-  const { file, args } = sandboxedCommand(launch, inside, gateArguments);
-  // Not in a folder that the sandbox shows: a command could open the gate of another.
+  const { file, args } = sandboxedCommand(launch, inside, blockArguments);
+  // Not in a folder that the sandbox shows: a command could release the shell of another.
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'gatehouse-terminal-'));
   const pipe = path.join(folder, 'gate');
   const drop = (): void => fs.rmSync(folder, { recursive: true, force: true });
@@ -246,7 +256,7 @@ export function terminalCommand(launch: SandboxLaunch, inside: ProgramInside): T
       release: () => {
         const group = limitedByKernel(pid, launch.limits);
         if (group) whenGone(pid, () => group.remove());
-        openGate(pipe);
+        releaseShell(pipe);
       },
       stop: (why) => {
         endGroup(pid);
@@ -258,7 +268,7 @@ export function terminalCommand(launch: SandboxLaunch, inside: ProgramInside): T
   return { file: '/bin/sh', args: opening, begin, drop };
 }
 
-/** The process of a terminal belongs to its library, which has no event for us. */
+/** The process of a terminal belongs to its library, which reports no exit event here. */
 function whenGone(pid: number, act: () => void): void {
   const timer = setInterval(() => {
     if (fs.existsSync(`/proc/${pid}`)) return;
@@ -267,27 +277,27 @@ function whenGone(pid: number, act: () => void): void {
   }, goneMs).unref();
 }
 
-function openGate(pipe: string): void {
+function releaseShell(pipe: string): void {
   try {
-    // Without the flag it would wait for an engine that has ended.
-    const gate = fs.openSync(pipe, fs.constants.O_WRONLY | fs.constants.O_NONBLOCK);
-    fs.writeSync(gate, 'x');
-    fs.closeSync(gate);
+    // Without the flag, opening would block if bwrap has already exited.
+    const blockPipe = fs.openSync(pipe, fs.constants.O_WRONLY | fs.constants.O_NONBLOCK);
+    fs.writeSync(blockPipe, 'x');
+    fs.closeSync(blockPipe);
   } catch {
-    // The engine has ended.
+    // Bwrap has exited.
   }
 }
 
-/** The engine reports about the program in lines of JSON. */
-export class EngineStatus {
+/** Parses bwrap's status reports, which are lines of JSON. */
+export class BwrapStatus {
   #text = '';
-  /** Why the program was not let run. */
+  /** Why the program was not allowed to run. */
   problem: string | null = null;
-  /** Asked right before it runs: why it must not. */
+  /** Called right before it runs; returns why it must not. */
   whyNot: () => string | null = () => null;
   /** Cancelled: the program does not start. */
   isCancelled = false;
-  /** The program was let run. */
+  /** The program was allowed to run. */
   hasBegun = false;
 
   constructor(pipe: Readable | null) {
@@ -295,28 +305,28 @@ export class EngineStatus {
     pipe?.on('error', () => undefined);
   }
 
-  /** The process id, outside, of the first process inside; null before the engine has reported it. */
+  /** The pid, outside, of the first process inside; null until bwrap has reported it. */
   get firstPid(): number | null {
     const found = /"child-pid"\s*:\s*(\d+)/.exec(this.#text)?.[1];
     return found === undefined ? null : Number(found);
   }
 
-  /** Whether the program ended by itself; otherwise the engine failed. */
+  /** Whether the program itself exited; otherwise bwrap failed. */
   get hasRun(): boolean {
     return this.#text.includes('"exit-code"');
   }
 }
 
-/** When memory runs out, the kernel ends these before the app and the desktop. */
+/** When memory runs out, the kernel kills these before the app and the desktop. */
 function preferToEnd(pid: number): void {
   try {
     fs.writeFileSync(`/proc/${pid}/oom_score_adj`, '600');
   } catch {
-    // It has ended already, or the system keeps its own order.
+    // It has already exited, or the system keeps its own order.
   }
 }
 
-/** All processes inside but the engine's own, by their numbers outside. */
+/** All processes inside except those of bwrap, by their pids outside. */
 export function processesInside(firstPid: number): readonly number[] {
   const found: number[] = [];
   const waiting = [firstPid];

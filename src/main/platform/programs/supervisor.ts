@@ -1,8 +1,8 @@
 /**
- * Ends everything that this run of the app started when the app is gone, even if it was killed: a
- * small shell waits at the other end of a pipe that only this process holds, and then ends every
- * process that carries our mark in its environment, whatever group or session it moved to. A shell,
- * since a packaged app cannot run as plain Node. Not on Windows.
+ * Ends everything that this run of the app started, even if the app is killed: a small shell waits
+ * at the other end of a pipe that only this process has open, and then kills every process with
+ * our mark in its environment, whatever group or session it moved to. It is a shell because a
+ * packaged app cannot run as plain Node. Not on Windows.
  */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
@@ -11,7 +11,10 @@ import { setRunMark } from './run-mark.ts';
 
 const againMs = 1_000;
 
-/** $1 is the mark with its value. It looks again, since what dies may have started something just before. */
+/**
+ * $1 is the mark with its value. It checks again, because a dying process may have started
+ * something just before.
+ */
 const script = `
 trap '' HUP INT TERM QUIT
 read -r _
@@ -47,7 +50,7 @@ function startSupervisor(mark: string): ChildProcess {
     cwd: '/',
     env: { PATH: '/usr/bin:/bin' },
     stdio: ['pipe', 'ignore', 'ignore'],
-    // What ends our process group must not end it.
+    // A signal that ends our process group must not end it.
     detached: true,
   });
 }
@@ -62,7 +65,7 @@ function watch(child: ChildProcess, onError: (text: string) => void, again: () =
   child.once('error', (error) => stop(error.message));
   child.once('exit', (code, signal) => stop(String(signal ?? code)));
   child.stdin?.on('error', () => undefined);
-  // It keeps nothing alive, and ends by itself when we are gone.
+  // It does not keep this process alive, and exits by itself after us.
   child.unref();
   if (child.stdin && 'unref' in child.stdin) (child.stdin as unknown as { unref(): void }).unref();
 }

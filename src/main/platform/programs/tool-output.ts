@@ -5,7 +5,7 @@ import { toolEnvironment } from './tool-environment.ts';
 const maxMs = 5_000;
 const maxBytes = 16 * 1024 * 1024;
 
-/** Empty when it is not there, takes too long or fails. */
+/** Empty if it is missing, takes too long or fails. */
 export function outputOf(program: string, args: readonly string[]): Promise<string> {
   const limits = { timeout: maxMs, maxBuffer: maxBytes, windowsHide: true };
   return new Promise((resolve) => {

@@ -1,13 +1,13 @@
 /**
- * Finds bubblewrap where only the administrator can put it. PATH is not asked: a program that an
- * agent placed there would be handed everything that is to be kept from the agent.
+ * Finds bubblewrap only where the administrator can put it. PATH is not used: a program that an
+ * agent placed there would see everything that is hidden from the agent.
  */
 import fs from 'node:fs';
 import path from 'node:path';
 
 const places = ['/usr/bin', '/usr/local/bin', '/bin', '/run/current-system/sw/bin'];
 
-/** The real path; null when there is none that can be trusted. */
+/** The real path; null if there is none that can be trusted. */
 export function findSystemProgram(
   name: string,
   folders: readonly string[] = places,

@@ -1,7 +1,6 @@
 /**
- * Which protected names, secrets and repositories lie in a granted folder. The folder is walked a few
- * levels deep; a folder that has not changed since is not read again, so that this can be asked before
- * every command.
+ * Lists the protected names, secrets and repositories in a granted folder, a few levels deep. An
+ * unchanged folder is not read again, so this can run before every command.
  */
 import fs from 'node:fs';
 import path from 'node:path';
@@ -13,10 +12,10 @@ import { gitPlaceAt } from './git-places.ts';
 
 const maxDepth = 4;
 const maxFolders = 500;
-/** Changes right after a look may carry the same time. */
+/** A change right after a check may carry the same timestamp. */
 const unsureNs = 50_000_000n;
 
-/** Large, and made by installs: nothing in them is protected by its name. */
+/** Large folders created by installers; nothing in them is protected by name. */
 const passedOver = new Set(['node_modules', '.git']);
 
 interface FolderListing {
@@ -32,7 +31,7 @@ export class FolderScanner {
   readonly #known = new Map<string, FolderListing>();
   #protectedNames = '';
 
-  /** Throws when the folder is not there. */
+  /** Throws if the folder does not exist. */
   scan(root: string, patterns: FolderPatterns): FolderFacts {
     const found = {
       protectedPaths: [] as string[],
@@ -40,7 +39,7 @@ export class FolderScanner {
       git: [] as string[],
     };
     const names = patterns.protectedNames.join('\0');
-    // Nothing in the folders has changed then, but what counts in them has.
+    // The folders themselves are unchanged, but the list of protected names is not.
     if (names !== this.#protectedNames) this.#known.clear();
     this.#protectedNames = names;
     let level: readonly string[] = [root];
@@ -91,7 +90,7 @@ function read(folder: string, patterns: FolderPatterns): Omit<FolderListing, 'ch
   for (const entry of fs.readdirSync(folder, { withFileTypes: true })) {
     const file = path.join(folder, entry.name);
     if (entry.name === '.git') git = entry.isSymbolicLink() ? realOf(file) : file;
-    // What a link names is judged where it lies; the link itself cannot be covered.
+    // A link's target is judged where it is; the link itself cannot be mounted over.
     if (entry.isSymbolicLink() || entry.name === '.git') continue;
     if (entry.isFile() && patterns.isSecret(entry.name)) secretFiles.push(file);
     else if ((entry.isFile() || entry.isDirectory()) && patterns.isProtected(file))
@@ -101,7 +100,7 @@ function read(folder: string, patterns: FolderPatterns): Omit<FolderListing, 'ch
   return { protectedPaths, secretFiles, git, folders };
 }
 
-/** A link cannot be covered; what it leads to is on the list, too. */
+/** A link cannot be mounted over, so its target is added to the list too. */
 function isFileOrFolder(place: string): boolean {
   const stat = fs.lstatSync(place, { throwIfNoEntry: false });
   return stat !== undefined && (stat.isFile() || stat.isDirectory());

@@ -1,13 +1,13 @@
 /**
- * The repository behind a `.git`, as far as it can be believed. A `.git` file in a granted folder is
- * text that an agent may have written: the folder it names counts only where git itself has written
- * the way back there.
+ * The repository behind a `.git`, as far as it can be trusted. A `.git` file in a granted folder
+ * may have been written by an agent: the folder it names counts only if git itself recorded the
+ * way back there.
  */
 import fs from 'node:fs';
 import path from 'node:path';
 import type { GitPlace } from '../../../shared/sandbox/machine-facts.ts';
 
-/** They say which programs git runs, or where the repository is. */
+/** They decide which programs git runs, or where the repository is. */
 const guardedNames = ['hooks', 'commondir', 'config.worktree', 'info/attributes', 'gitdir'];
 
 const maxBytes = 4096;
@@ -40,7 +40,7 @@ function linkedPlace(dotGit: string): GitPlace {
   return { ...unknown, gitDir, commonDir, guarded: existing(gitDir) };
 }
 
-/** Git writes it when it makes the worktree, in a folder that the agent was not granted. */
+/** Written by git when it creates the worktree, in a folder that the agent was not granted. */
 function leadsBack(gitDir: string, dotGit: string): boolean {
   const back = smallText(path.join(gitDir, 'gitdir'))?.trim();
   return back !== undefined && real(path.resolve(gitDir, back)) === real(dotGit);

@@ -1,4 +1,6 @@
-/** Opens the sandbox of this machine: finds the engine and tries it before anything relies on it. */
+/**
+ * Opens the sandbox of this machine: finds bubblewrap and tries it before anything relies on it.
+ */
 import fs from 'node:fs';
 import path from 'node:path';
 import type { SandboxStatus } from '../../../shared/sandbox/sandbox-status.ts';
@@ -13,7 +15,7 @@ import { RealSandbox } from './real-sandbox.ts';
 import { unavailable } from './sandbox-causes.ts';
 
 export interface OpenSandboxDeps extends PrivateFilesDeps {
-  /** The launch of an ordinary command in a folder, made from the machine's facts. */
+  /** How an ordinary command in a folder is started, based on the machine's facts. */
   readonly launchIn: (machine: SandboxMachine, folder: string) => SandboxLaunch;
   readonly platform?: NodeJS.Platform;
   readonly launchNetwork?: NonNullable<SandboxMachine['launchNetwork']>;
@@ -50,7 +52,7 @@ export async function openSandbox({
 const unlimitedRoot =
   'Gatehouse runs as root and can make no control group here: processes and memory of a command are only counted, twice a second.';
 
-/** The kernel binds root only by a control group; where there is none, that is said. */
+/** Only a control group limits root's processes; where there is none, the reason is reported. */
 export const withLimits = (
   status: SandboxStatus,
   isRoot: boolean,
@@ -58,7 +60,9 @@ export const withLimits = (
 ): SandboxStatus =>
   status.kind === 'ready' && isRoot && !canLimit() ? { ...status, note: unlimitedRoot } : status;
 
-/** Electron itself, which runs as Node for some servers, and the programs that come with the app. */
+/**
+ * Electron itself, which runs as Node for some servers, and the programs that come with the app.
+ */
 function ownPrograms(): readonly string[] {
   const { resourcesPath = '' } = process as { resourcesPath?: string };
   const packed = path.join(resourcesPath, 'tools');
@@ -68,7 +72,7 @@ function ownPrograms(): readonly string[] {
   return found.flatMap((folder) => (folder === null ? [] : [folder]));
 }
 
-/** The `node_modules` of the checkout, with its links followed. */
+/** The `node_modules` of the checkout, with links resolved. */
 function nearestModules(folder: string): string | null {
   const own = path.join(folder, 'node_modules');
   if (fs.existsSync(own)) return own;

@@ -1,7 +1,7 @@
 /**
- * The folders and files that are made for sandboxes, below the data folder and readable by the user
- * only. What belongs to a session goes with it; the home folder of a client in its granted folders
- * stays for a while, so that caches need not be filled again.
+ * The folders and files created for sandboxes, below the data folder and readable by the user
+ * only. A session's files are removed with it; the home folder of a client in its granted folders
+ * is kept for a while, so that caches survive.
  */
 import { createHash, randomUUID } from 'node:crypto';
 import fs from 'node:fs';
@@ -18,7 +18,7 @@ export interface PrivateFilesDeps {
   readonly dataDir: string;
   readonly home: string;
   readonly user: string;
-  /** How long, and how much of them, home folders are kept that nobody uses. */
+  /** How long unused home folders are kept, and how much space they may use. */
   readonly homes?: { readonly keptMs: number; readonly keptBytes: number };
 }
 
@@ -28,17 +28,23 @@ const endedPrefix = 'ended-';
 // Node does not export it; the value is the same on every architecture Electron supports.
 const O_PATH = 0o10000000;
 
-/** A home folder that nobody used for this long goes. */
+/** A home folder that was not used for this long is removed. */
 const homeMs = 14 * 24 * 60 * 60_000;
-/** Of all home folders together, but for those in use; the ones used longest ago go first. */
+/**
+ * Limit for all home folders together, except those in use; the least recently used are removed
+ * first.
+ */
 const homeBytes = 10 * 1024 ** 3;
-/** Beside a home folder, where programs inside cannot change it: its time is that of the last use. */
+/**
+ * A file next to the home folder, where programs inside cannot change it; its mtime is the last
+ * use.
+ */
 const usedSuffix = '.used';
 
 const maxTries = 6;
 const retryMs = 200;
 
-/** Beside a home folder: the settings folders of an agent. */
+/** Next to a home folder: the settings folders of an agent. */
 const agentSuffix = '-agent';
 
 const digest = (text: string): string =>
@@ -56,7 +62,7 @@ export class SandboxFiles {
     this.#folder = path.join(deps.dataDir, 'sandbox');
   }
 
-  /** Null when the processor is one that there is no filter for. */
+  /** Null if there is no filter for the processor. */
   static filter = (): Buffer | null => seccompFilter(process.arch);
 
   /** Removes what sessions of an earlier run left behind. */
@@ -97,11 +103,11 @@ export class SandboxFiles {
   /** Resolves when all of it is removed. */
   async dispose(): Promise<void> {
     for (const sessionId of [...this.#made.keys()]) this.endSession(sessionId);
-    // A look at the home folders begins to remove some.
+    // Checking the home folders starts to remove some.
     while (this.#removing.size > 0) await Promise.all(this.#removing);
   }
 
-  /** In the background, one look at a time. */
+  /** In the background, one check at a time. */
   #expireHomes(): void {
     if (this.#isExpiring) return;
     this.#isExpiring = true;
@@ -125,7 +131,7 @@ export class SandboxFiles {
     const isRecent = (home: string): boolean => Date.now() - usedAt(home) < keptMs;
     for (const { home } of homes) {
       const size = await sizeOfFolder(home);
-      // A session may have ended while its size was looked at; then it was used right now.
+      // A session may have ended while its size was measured; then it was used just now.
       const isInUse = [...this.#made.values()].some((one) => one.home === home);
       if (isInUse || !fs.existsSync(home)) continue;
       const isKept = isRecent(home) && bytes + size <= keptBytes;
@@ -139,13 +145,13 @@ export class SandboxFiles {
     }
   }
 
-  /** Moved aside at once, so that the name is free; a large folder takes a while to be removed. */
+  /** Renamed immediately so that the name is free; removing a large folder takes a while. */
   #remove(folder: string): void {
     const aside = path.join(this.#folder, `${endedPrefix}${randomUUID()}`);
     try {
       fs.renameSync(folder, aside);
     } catch {
-      // It was never made.
+      // It was never created.
       return;
     }
     const removing = removeTree(aside).finally(() => this.#removing.delete(removing));
@@ -198,7 +204,7 @@ export class SandboxFiles {
 const markUsed = (home: string): void =>
   fs.writeFileSync(`${home}${usedSuffix}`, '', { mode: 0o600 });
 
-/** One without a mark was made by an earlier version: it counts from now on. */
+/** A folder without a mark was created by an earlier version: its age counts from now. */
 function usedAt(home: string): number {
   const stat = fs.statSync(`${home}${usedSuffix}`, { throwIfNoEntry: false });
   if (stat) return stat.mtimeMs;
@@ -206,7 +212,7 @@ function usedAt(home: string): number {
   return Date.now();
 }
 
-/** A name that passwd can hold. */
+/** A name that passwd accepts. */
 export const nameInside = (user: string): string =>
   /^[A-Za-z_][A-Za-z0-9_.-]*$/.test(user) ? user : 'user';
 
@@ -222,8 +228,9 @@ function groupText(name: string, gid: number): string {
 }
 
 /**
- * Programs inside may still be ending, and may have made folders that even their owner may not enter.
- * By descriptors: a link that takes the place of a folder meanwhile leads the removal nowhere.
+ * Programs inside may still be ending, and may have created folders that even their owner cannot
+ * enter. Works by descriptors, so a link put in place of a folder meanwhile does not redirect the
+ * removal.
  */
 async function removeTree(folder: string): Promise<void> {
   for (let tries = 0; tries < maxTries; tries += 1) {

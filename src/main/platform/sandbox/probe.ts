@@ -1,6 +1,6 @@
 /**
- * Finds out at startup whether the sandbox works, by running the real profile and looking from inside.
- * A sandbox that starts but does not keep things apart counts as none.
+ * Finds out at startup whether the sandbox works, by running the real profile and checking from
+ * inside. A sandbox that starts but does not isolate counts as none.
  */
 import fs from 'node:fs';
 import os from 'node:os';
@@ -86,7 +86,7 @@ async function versionOf(bwrap: string): Promise<string> {
   return /^bubblewrap (\S{1,40})/.exec(end.stdout.toString('utf8'))?.[1] ?? '';
 }
 
-/** Debian's own switch. */
+/** A sysctl that only Debian's kernels have. */
 function isCloneOff(): boolean {
   try {
     return fs.readFileSync('/proc/sys/kernel/unprivileged_userns_clone', 'utf8').trim() === '0';

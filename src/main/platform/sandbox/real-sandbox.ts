@@ -1,4 +1,4 @@
-/** The sandbox of this machine: whether there is one, and the facts that its profiles are made from. */
+/** The sandbox of this machine: whether there is one, and the facts for its profiles. */
 import fs from 'node:fs';
 import { isInside } from '../../../shared/files/inside.ts';
 import type { FolderPatterns, SandboxMachine } from '../../core/dependencies.ts';
@@ -17,7 +17,7 @@ export interface RealSandboxDeps extends PrivateFilesDeps {
   readonly ownPrograms: readonly string[];
   /** Left out: commands have no network at all. */
   readonly launchNetwork?: SandboxMachine['launchNetwork'];
-  /** Whether there is a git to make checkpoints with. */
+  /** Whether git is available for checkpoints. */
   readonly canRecord?: boolean;
 }
 
@@ -82,7 +82,7 @@ export class RealSandbox implements SandboxMachine {
   }
 }
 
-/** What a link such as `~/.ssh` leads to is hidden as well; it may lie in a granted folder. */
+/** A link's target, as of `~/.ssh`, is hidden as well; it may be in a granted folder. */
 const withTargets = (places: readonly string[]): readonly string[] => [
   ...new Set(places.flatMap((place) => [place, ...targetOf(place)])),
 ];

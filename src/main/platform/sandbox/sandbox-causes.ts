@@ -1,4 +1,4 @@
-/** Explains the engine's errors: for each one sentence and a fix. */
+/** Explains bubblewrap's errors: one sentence and a fix for each. */
 import type { SandboxCause, SandboxStatus } from '../../../shared/sandbox/sandbox-status.ts';
 
 type Unavailable = Extract<SandboxStatus, { kind: 'unavailable' }>;
@@ -37,7 +37,7 @@ const uidMap = /setting up uid map: Permission denied|loopback: Failed RTM_NEWAD
 const tooMany = /max_\w+_namespaces|No space left on device/;
 const notAllowed = /No permissions to create(?: a)? new namespace|Creating new namespace failed/;
 
-/** `said` is the last line of the engine's output. */
+/** `said` is the last line of bubblewrap's output. */
 export function causeOf(
   said: string,
   { cloneIsOff }: { readonly cloneIsOff: boolean },

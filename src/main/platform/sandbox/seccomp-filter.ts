@@ -1,8 +1,8 @@
 /**
  * The system calls that programs in a sandbox may not make, as data, and the classic BPF program
- * that refuses them. A list of what is refused: everything else is allowed, since namespaces and
- * mounts hold the rest. Another architecture than the machine's own ends the process: its numbers
- * would mean other calls.
+ * that refuses them. It is a denylist, because namespaces and mounts isolate everything else. A
+ * system call of another architecture kills the process, because its numbers would mean other
+ * calls.
  */
 export type FilterArch = 'x64' | 'arm64';
 
@@ -54,10 +54,13 @@ export const refusedCalls: readonly RefusedCall[] = [
   call('quotactl_fd', 443, 443, machine),
 ];
 
-/** Requests of ioctl that put characters into the terminal of the user. */
+/** ioctl requests that put characters into the user's terminal. */
 export const refusedTerminalRequests = { TIOCSTI: 0x5412, TIOCLINUX: 0x541c } as const;
 
-/** Others reach past the network namespace (AF_VSOCK) or into seldom used parts of the kernel. */
+/**
+ * Other socket families bypass the network namespace (AF_VSOCK) or reach rarely used parts of the
+ * kernel.
+ */
 export const allowedSocketFamilies = { unix: 1, inet: 2, inet6: 10, netlink: 16 } as const;
 
 const archs = {
@@ -65,7 +68,7 @@ const archs = {
   arm64: { audit: 0xc00000b7, ioctl: 29, sockets: [198, 199] },
 } as const;
 
-/** x32 calls carry this bit; they would pass by the numbers above. */
+/** x32 calls have this bit set; they would bypass the numbers above. */
 const x32Bit = 0x40000000;
 
 const load = 0x20;
@@ -82,7 +85,7 @@ const answers = {
   'no-such-family': errno(97),
 } as const;
 
-/** Offsets in `struct seccomp_data`; of an argument, the half that is tested. */
+/** Offsets in `struct seccomp_data`; for an argument, the half that is tested. */
 const at = { number: 0, arch: 4, first: 16, second: 24 } as const;
 
 type Instruction = readonly [code: number, ifTrue: number, ifFalse: number, value: number];
@@ -120,7 +123,7 @@ function unlessArgument(
   return [
     [jumpIfEqual, 0, values.length + 3, number],
     [load, 0, 0, offset],
-    // To the answer, or past it behind the last test.
+    // Jumps to the verdict, or past it after the last test.
     ...values.map((value, index): Instruction => {
       const left = values.length - 1 - index;
       return [jumpIfEqual, left, left === 0 ? 1 : 0, value];
@@ -130,7 +133,7 @@ function unlessArgument(
   ];
 }
 
-/** A call that is refused with any other value than these. */
+/** Refuses a call with any other value than these. */
 function onlyArgument(
   number: number,
   offset: number,
@@ -146,7 +149,7 @@ function onlyArgument(
   ];
 }
 
-/** As `bwrap --seccomp` reads it; null where there are no numbers for the processor. */
+/** In the format of `bwrap --seccomp`; null for a processor without call numbers here. */
 export function seccompFilter(arch: string): Buffer | null {
   if (arch !== 'x64' && arch !== 'arm64') return null;
   const program = instructions(arch);

@@ -1,4 +1,7 @@
-/** What of this machine a profile mounts. Looked at again for each profile: a link may have moved. */
+/**
+ * The parts of this machine that a profile mounts. Read again for each profile, because a link may
+ * have changed.
+ */
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -18,11 +21,11 @@ const systemFolders = [
 
 const kernelFolders = ['/sys/devices/system/cpu', '/sys/fs/cgroup'];
 
-/** Never `.cargo` or `.m2` themselves: they hold tokens. */
+/** Never `.cargo` or `.m2` themselves: they contain tokens. */
 const toolchains = [
   ...['.nvm', '.volta', '.fnm', '.local/share/fnm', '.pyenv', '.rbenv', '.asdf'],
   ...['.local/share/mise', '.rustup', '.cargo/bin', '.local/bin', '.local/lib'],
-  // Beside them uv keeps its tokens.
+  // uv keeps its tokens next to them.
   ...['.local/share/uv/python', '.local/share/uv/tools'],
   ...['.local/share/pnpm', '.bun/bin', '.deno/bin', 'go/bin', 'go/pkg/mod', '.sdkman/candidates'],
 ];
@@ -64,7 +67,7 @@ const settingFiles = (): SettingFiles => ({
   resolvConf: targetOf('/etc/resolv.conf'),
 });
 
-/** Where the file belongs, even if what its link names is not there. */
+/** The real path of the file, even if a link's target does not exist. */
 function targetOf(file: string): string | null {
   let at = file;
   for (let links = 0; links < 8; links += 1) {
@@ -76,7 +79,10 @@ function targetOf(file: string): string | null {
   return null;
 }
 
-/** The existing ones of these paths, with their type. Links are replaced by their targets, because those are hidden. */
+/**
+ * The existing ones of these paths, with their type. Links are replaced by their targets, because
+ * the targets are hidden.
+ */
 export function hiddenPlaces(paths: readonly string[]): readonly HiddenPlace[] {
   return paths.flatMap((place) => {
     const stat = fs.lstatSync(place, { throwIfNoEntry: false });

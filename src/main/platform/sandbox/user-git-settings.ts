@@ -1,6 +1,7 @@
 /**
- * The git settings that programs in a sandbox get instead of the user's own, which may hold tokens:
- * who the user is, which filters the user trusts, and how files are compared and written.
+ * The git settings that programs in a sandbox get instead of the user's own, which may contain
+ * tokens: the user's identity, the filters the user trusts, and how files are compared and
+ * written.
  */
 import fs from 'node:fs';
 import path from 'node:path';
@@ -11,13 +12,13 @@ import { maxConfigBytes, parseGitConfig, type GitSetting } from '../git/config-t
 const maxFiles = 20;
 
 export interface UserGitSettings {
-  /** As git reads it, one character a byte. */
+  /** In git's format, one character per byte. */
   readonly config: string;
-  /** The user's own list of files to ignore; null when there is none. */
+  /** The user's own ignore file; null if there is none. */
   readonly ignore: string | null;
 }
 
-/** Settings in a folder that agents work in are not believed beyond the user's name. */
+/** From settings files in a folder that agents work in, only the user's name is used. */
 export function userGitSettings(
   home: string,
   roots: readonly string[],
@@ -39,10 +40,13 @@ export function userGitSettings(
   return { config: `${lines.join('\n')}\n`, ignore };
 }
 
-/** Sections that contain no address and therefore no token. */
+/** Sections that contain no URL and therefore no token. */
 const plainSections = new Set(['core', 'diff', 'merge', 'commit', 'status', 'log', 'blame']);
 
-/** A filter decides what is committed for a file; without the LFS filter, a large file itself would be committed. */
+/**
+ * A filter decides what is committed for a file; without the LFS filter, a large file itself would
+ * be committed.
+ */
 const isKept = (setting: GitSetting): boolean =>
   setting.section === 'filter' ||
   (plainSections.has(setting.section) &&

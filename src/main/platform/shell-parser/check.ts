@@ -1,6 +1,6 @@
 /**
- * A second, much smaller reading of the line that only finds where its words begin and end.
- * Where it understands the line and disagrees with the grammar, the line is not understood.
+ * A second, much smaller parser that only finds where words begin and end. Where it understands a
+ * line and disagrees with the grammar, the line counts as not understood.
  */
 import type { NodeSpan } from './tree.ts';
 
@@ -47,7 +47,7 @@ export function agreesWith(source: string, spans: readonly NodeSpan[]): boolean 
 const isOperator = (source: string, { start, end }: NodeSpan): boolean =>
   /^[()[\]!&|<>=]+$/.test(source.slice(start, end));
 
-/** Null where a quote does not end. */
+/** Null if a quote is not closed. */
 function wordsIn(source: string): NodeSpan[] | null {
   const found: NodeSpan[] = [];
   let at = 0;
@@ -76,7 +76,7 @@ function endOfLine(source: string, from: number): number {
   return end < 0 ? source.length : end;
 }
 
-/** `2` in `2>file` is no word. */
+/** The `2` in `2>file` is not a word. */
 const isDescriptor = (source: string, start: number, end: number): boolean =>
   /^[0-9]+$/.test(source.slice(start, end)) && /[<>]/.test(source[end] ?? '');
 

@@ -79,7 +79,7 @@ export function functionOf(node: Node, walk: TreeReader): ShellPart {
   };
 }
 
-/** `[ … ]`, `[[ … ]]`, `(( … ))`: which one is its name. */
+/** `[ … ]`, `[[ … ]]`, `(( … ))`: the opening bracket is the name. */
 export function testOf(node: Node, walk: TreeReader): ShellPart {
   const words: ParsedWord[] = [];
   testWords(node, words, walk);

@@ -43,9 +43,9 @@ function hereDocument(node: Node, walk: TreeReader): ParsedRedirection {
   const start = node.children.find((child) => child.type === 'heredoc_start')?.text ?? '';
   const body = node.children.find((child) => child.type === 'heredoc_body');
   const quoted = /['"\\]/.test(start);
-  // From the line after `<<EOF` on; the grammar leaves some of it outside of its nodes.
+  // From the line after `<<EOF` on; the grammar leaves some of it outside its nodes.
   const text = node.text.slice(node.text.indexOf('\n') + 1);
-  // It overlooks `…` in such a text; the shell does not.
+  // The grammar overlooks `…` in such a text; the shell does not.
   if (!quoted && /(?<!\\)`/.test(text)) walk.fail();
   const literal = quoted || !/(?<!\\)\$/.test(text);
   const inner = literal || !body ? [] : walk.inside(body);

@@ -60,7 +60,10 @@ function read(source: string, tree: Tree): ParsedLine {
   };
 }
 
-/** Characters that a shell and the grammar may see differently: controls, CR, foreign white space. */
+/**
+ * Characters that a shell and the grammar may interpret differently: controls, CR, non-ASCII white
+ * space.
+ */
 const isPlainText = (source: string): boolean =>
   !/[^\P{C}\n\t]|[^\P{Z} ]|\uFFFD/u.test(source) && source.isWellFormed();
 
@@ -71,7 +74,7 @@ function grow(parser: Parser, source: string): Tree | null {
   return tree;
 }
 
-/** So that the first line need not wait. */
+/** Preloads the grammar, so that the first line need not wait. */
 export const prepareParser = (): Promise<void> =>
   loadedParser().then(
     () => undefined,
@@ -80,7 +83,7 @@ export const prepareParser = (): Promise<void> =>
 
 let loading: Promise<Parser> | null = null;
 
-/** Loaded at the first line; a failure is tried again at the next. */
+/** Loaded for the first line; after a failure, the next line tries again. */
 function loadedParser(): Promise<Parser> {
   loading ??= load().catch((error: unknown) => {
     loading = null;
@@ -102,7 +105,7 @@ async function load(): Promise<Parser> {
   return new Parser().setLanguage(await Language.load(grammar));
 }
 
-/** In the built app the file lies beside the bundle; from source it is in the package. */
+/** In the built app the file is next to the bundle; from source it is in the package. */
 async function readBeside(name: string, inPackage: string): Promise<Uint8Array> {
   try {
     return await fs.readFile(path.join(import.meta.dirname, name));

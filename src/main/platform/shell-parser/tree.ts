@@ -1,6 +1,6 @@
 /**
- * From the grammar's tree to the parts of a line. Every node is accounted for: what is not known
- * here, and what lies between nodes without being white space, makes the line not understood.
+ * Converts the grammar's tree to the parts of a line. Every node is accounted for: an unknown
+ * node, or text between nodes that is not white space, makes the line count as not understood.
  */
 import type { Node } from 'web-tree-sitter';
 import { compoundKinds, compoundOf, functionOf, testOf } from './compounds.ts';
@@ -58,7 +58,7 @@ export class TreeWalk implements TreeReader {
     return this.statements(root.children)[0] ?? null;
   }
 
-  /** What comes one after the other is one list; one alone is itself. */
+  /** Several commands in sequence form one list; a single one stands for itself. */
   statements(nodes: readonly Node[]): ShellPart[] {
     const items: { part: ShellPart; join: Join }[] = [];
     for (const node of nodes) {
@@ -160,7 +160,7 @@ export class TreeWalk implements TreeReader {
     return { kind: 'pipeline', parts, includesErrors };
   }
 
-  /** `a && b || c` is a list in a list; here it is one. */
+  /** The grammar nests the lists in `a && b || c`; here they are one. */
   #list(node: Node): ShellPart {
     const flat: Node[] = [];
     const open = [node];
@@ -195,7 +195,7 @@ export class TreeWalk implements TreeReader {
     this.spanned(node);
     const [target, , value] = node.children;
     const name = target?.type === 'variable_name' ? target.text : '';
-    // An index in the name is evaluated as code would be.
+    // An index in the name is evaluated like code.
     if (name === '') this.fail();
     return { name: name || node.text, value: value ? this.#value(value) : plainWord('') };
   }

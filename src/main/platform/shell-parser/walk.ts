@@ -1,4 +1,4 @@
-/** The interface between the tree walk and the parsers of single node kinds. */
+/** The interface between the tree conversion and the parsers of single node types. */
 import type { Node } from 'web-tree-sitter';
 import type { ParsedWord, ShellPart } from '../../../shared/commands/parsed-line.ts';
 
@@ -6,11 +6,11 @@ export interface TreeReader {
   /** Something was not understood. */
   fail(): void;
   word(node: Node): ParsedWord;
-  /** Records the position of a word for the second reading. */
+  /** Records the position of a word for the second parser. */
   spanned(node: Node): Node;
   statement(node: Node): ShellPart;
   statements(nodes: readonly Node[]): ShellPart[];
-  /** The commands inside a substitution, or inside anything that may hold some. */
+  /** The commands inside a substitution, or inside anything that may contain some. */
   inside(node: Node): readonly ShellPart[];
 }
 
@@ -43,7 +43,7 @@ export const plainWord = (text: string): ParsedWord => ({
   inner: [],
 });
 
-/** What lies between the children of a node without being white space. */
+/** Text between the children of a node that is not white space. */
 export function gapsIn(node: Node): string {
   const { text, startIndex } = node;
   let at = startIndex;

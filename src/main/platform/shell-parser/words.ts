@@ -9,11 +9,11 @@ type WordWalk = Pick<TreeReader, 'inside' | 'fail'>;
 
 interface Draft {
   value: string;
-  /** The part of the beginning that is certain; null while all of it is. */
+  /** The prefix that is certain; null while the whole word is. */
   prefix: string | null;
   readonly hazards: Set<WordHazard>;
   readonly inner: ShellPart[];
-  /** The unquoted part, in which braces are looked for. */
+  /** The unquoted part, which is searched for braces. */
   bare: string;
 }
 
@@ -34,7 +34,7 @@ export function wordOf(node: Node, walk: WordWalk): ParsedWord {
   };
 }
 
-/** With a tilde only, the value is as good as written, quotes off. */
+/** If there is only a tilde, the value is known except for it, without quotes. */
 const textOf = (node: Node, { hazards, value }: Draft): string =>
   hazards.size === 1 && hazards.has('tilde') ? value : node.text;
 
@@ -94,17 +94,17 @@ function addNode(node: Node, draft: Draft, walk: WordWalk, quoted: boolean): voi
   }
 }
 
-/** A number may hold an expansion (`16#$x`). */
+/** A number may contain an expansion (`16#$x`). */
 function addPlain(node: Node, draft: Draft, walk: WordWalk): void {
   if (node.childCount > 0 || /[$`]/.test(node.text)) walk.fail();
   draft.value += node.text;
 }
 
-/** Unquoted text: a backslash takes the meaning of what follows. */
+/** Unquoted text: a backslash escapes the next character. */
 function addBareText(text: string, draft: Draft): void {
   if (draft.value === '' && draft.hazards.size === 0 && text.startsWith('~'))
     hazard(draft, 'tilde', '');
-  // After `=` and `:` a shell may take it for a home as well.
+  // After `=` and `:` a shell may expand a tilde as well.
   else if (/[=:]~/.test(text)) hazard(draft, 'tilde', '');
   for (let at = 0; at < text.length; at += 1) {
     const char = text[at] ?? '';
@@ -135,7 +135,7 @@ const sliceOf = (node: Node, from: number, to: number): string =>
   node.text.slice(from - node.startIndex, to - node.startIndex);
 
 function addQuoted(text: string, draft: Draft, walk: WordWalk): void {
-  // An expansion that the grammar did not see.
+  // An expansion that the grammar missed.
   if (/(?<!\\)(?:\\\\)*[`]/.test(text) || /(?<!\\)(?:\\\\)*\$[({A-Za-z_0-9@*#?$!-]/.test(text))
     walk.fail();
   draft.value += text.replaceAll(/\\([$`"\\\n])/g, (_, char: string) =>
@@ -171,7 +171,7 @@ function hasBraceExpansion(text: string): boolean {
   return text.includes('{') && /,|\.\./.test(between);
 }
 
-/** A colon, then something that is none of `-=?+` and has a letter in or behind it before the brace. */
+/** A colon followed by something other than `-=?+`, with a letter there or before the brace. */
 function hasOffset(text: string): boolean {
   let [nextWord, nextLetterFirst] = ['', false];
   let letterBeforeBrace = false;
@@ -189,7 +189,7 @@ function hasOffset(text: string): boolean {
   return false;
 }
 
-/** Unquoted, what comes out is split into words, of which each may be anything. */
+/** Unquoted results are split into words, each of which may be anything. */
 function addInner(
   node: Node,
   kind: WordHazard,

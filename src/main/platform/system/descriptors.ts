@@ -1,13 +1,12 @@
 /**
- * How many file descriptors this process has left. When the last ones are gone, windows, programs
- * and the ledger fail in ways nobody can recover from; so some are kept back, and new clients are
- * turned away before.
+ * How many file descriptors this process has left. If they run out, windows, programs and the
+ * ledger fail in unrecoverable ways, so some are reserved and new clients are refused before that.
  */
 import fs from 'node:fs';
 
-/** For windows, programs, the ledger and connections that are already there. */
+/** Reserved for windows, programs, the ledger and existing connections. */
 const keptBack = 64;
-/** What one window or process may need. */
+/** How many one window or process may need. */
 const forOneWindow = 32;
 const sampleMs = 100;
 
@@ -29,7 +28,9 @@ export class Descriptors {
     return this.#free < keptBack;
   }
 
-  /** Whether a window must not be opened now: Chromium ends the whole app when it gets none. */
+  /**
+   * Whether a window must not be opened now: Chromium ends the whole app if it gets no descriptor.
+   */
   isShortForWindows(): boolean {
     this.#sampledAt = -Infinity;
     this.#sample();
@@ -44,10 +45,10 @@ export class Descriptors {
   }
 }
 
-/** The process has one table of them. */
+/** The process has one descriptor table. */
 export const descriptors = new Descriptors();
 
-/** To look costs one; where even that is missing, there is none. */
+/** Counting needs one descriptor itself; if even that fails, there are none. */
 function openNow(): number {
   if (process.platform === 'win32') return 0;
   try {
@@ -59,7 +60,7 @@ function openNow(): number {
 
 let usual: number | null = null;
 
-/** It can be changed while we run (prlimit). */
+/** The limit can change at run time (prlimit). */
 function limitNow(): number {
   if (process.platform === 'win32') return Number.POSITIVE_INFINITY;
   if (process.platform !== 'linux') return (usual ??= reportedLimit());

@@ -1,7 +1,13 @@
-/** Who runs us and where their files are, also for a user id without a passwd entry (common in containers). */
+/**
+ * The current user and their home folder, also for a user id without a passwd entry (common in
+ * containers).
+ */
 import os from 'node:os';
 
-/** Where the system knows none, nothing can be kept below it; the data folder then has to be set. */
+/**
+ * If the system knows no home folder, nothing can be stored below it; the data folder then has to
+ * be set.
+ */
 export function homeFolder(): string {
   try {
     return os.homedir();

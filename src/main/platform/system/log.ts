@@ -10,7 +10,7 @@ import { visibleText } from '../../../shared/base/visible-text.ts';
 const levels = ['debug', 'info', 'warn', 'error'] as const;
 export type LogLevel = (typeof levels)[number];
 
-/** Each function can be passed on its own, for example as an `onError` callback. */
+/** Each function can be passed separately, for example as an `onError` callback. */
 export interface Logger extends Readonly<Record<LogLevel, (text: string) => void>> {
   /** Lets callers skip work that only a debug line needs. */
   readonly debugEnabled: boolean;

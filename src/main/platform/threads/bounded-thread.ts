@@ -1,7 +1,7 @@
 /**
- * A thread for work on input that somebody else wrote: one task at a time, each with a deadline, in
- * a bounded heap. A task that takes too long costs the thread, never the process; the next task
- * gets a new one. Without work the thread keeps no process alive.
+ * A thread for work on untrusted input: one task at a time, each with a time limit, in a bounded
+ * heap. A task that takes too long ends the thread, never the process; the next task gets a new
+ * thread. An idle thread does not keep the process alive.
  */
 import { Worker } from 'node:worker_threads';
 
@@ -21,7 +21,7 @@ export type ThreadAnswer =
 export type FromThread = { readonly value: unknown } | { readonly error: string };
 
 const maxWaiting = 256;
-/** A thread that has just been started needs a moment before its first task. */
+/** A new thread needs a moment before its first task. */
 const startMs = 5_000;
 
 export class BoundedThread {
@@ -83,7 +83,7 @@ export class BoundedThread {
     const { script, name, heapMb } = this.#options;
     const worker = new Worker(script, {
       name,
-      // Nothing of ours is passed on, and nothing that a changed prototype could put in.
+      // Passes on nothing of ours, and nothing that a polluted prototype could add.
       argv: [],
       execArgv: [],
       env: {},
@@ -105,6 +105,6 @@ export class BoundedThread {
   }
 }
 
-/** The thread's script: beside the bundle, or the source itself where that is what runs. */
+/** The thread's script: next to the bundle, or the source file when running from source. */
 export const threadScript = (from: string, name: string): URL =>
   new URL(`./${name}.${from.endsWith('.ts') ? 'ts' : 'js'}`, from);

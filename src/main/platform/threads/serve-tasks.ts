@@ -1,5 +1,5 @@
 /**
- * The thread's side of bounded-thread.ts: runs tasks one after the other; an error is a reply, too.
+ * The thread's side of bounded-thread.ts: runs one task at a time; errors are sent as replies too.
  */
 import { parentPort } from 'node:worker_threads';
 import type { FromThread } from './bounded-thread.ts';
@@ -7,7 +7,7 @@ import type { FromThread } from './bounded-thread.ts';
 export function serveTasks(carryOut: (task: never) => unknown): void {
   const answer = (message: FromThread): void => parentPort?.postMessage(message);
   parentPort?.on('message', (task: unknown) => {
-    // A stack that overflows is thrown like any error.
+    // A stack overflow is thrown like any error.
     const carriedOut = (async (): Promise<unknown> => carryOut(task as never))();
     carriedOut.then(
       (value) => answer({ value }),

@@ -1,7 +1,7 @@
 /**
- * Starts a worker thread that inherits nothing from the process it runs in: no Node options, no
- * words of its command line, no environment. test/child-processes.test.ts checks that every thread
- * is started like this.
+ * Starts a worker thread that inherits nothing from its process: no Node options, command-line
+ * arguments or environment. test/child-processes.test.ts checks that every thread is started like
+ * this.
  */
 import { Worker, type ResourceLimits } from 'node:worker_threads';
 

@@ -142,8 +142,8 @@ const inOneSession =
     return world.effects();
   };
 
-/** The engine with such a link in a private folder, and nobody who puts a folder in its place before. */
-const engineAlone: Unprotected = ({ world }) => {
+/** Bubblewrap with such a link in a private folder, and nobody who puts a folder in its place before. */
+const bwrapAlone: Unprotected = ({ world }) => {
   const home = path.join(world.base, 'shared', 'home');
   fs.mkdirSync(home);
   fs.symlinkSync(`/oldroot${world.other}`, path.join(home, '.local'));
@@ -195,7 +195,7 @@ for name in ('.local', 'projects'):
       const { exit_code: code } = await agent.call('exec_command', { argv: ['/bin/true'] });
       return code === 0 ? [] : ['the next command cannot start'];
     },
-    control: { unprotected: engineAlone },
+    control: { unprotected: bwrapAlone },
   },
   {
     name: 'links in the private temporary folder, for the next sandbox to be mounted on',
@@ -212,7 +212,7 @@ if top == '/tmp':
       const { exit_code: code } = await agent.call('exec_command', { argv: ['/bin/true'] });
       return code === 0 ? [] : ['the next command cannot start'];
     },
-    control: { unprotected: engineAlone },
+    control: { unprotected: bwrapAlone },
   },
 ];
 

@@ -85,7 +85,7 @@ if libc.setpriority(0, P['canary'], 19) == 0: put('mark', 'x')`,
     after: marked('changed it'),
   },
   {
-    name: 'descriptors of the engine’s first process inside',
+    name: 'descriptors of bwrap’s first process inside',
     python: `
 for pid in (1, os.getppid()):
     for fd in quiet(os.listdir, '/proc/%d/fd' % pid) or []:
@@ -93,7 +93,7 @@ for pid in (1, os.getppid()):
         got = quiet(lambda: os.open('/proc/%d/fd/%s' % (pid, fd), os.O_WRONLY)) if int(fd) > 2 and 'null' not in name else None
         if got is not None: put('mark', name)`,
     after: marked('opened one for writing'),
-    control: { why: 'without a sandbox there is no engine' },
+    control: { why: 'without a sandbox there is no bubblewrap' },
   },
 ];
 

@@ -1,6 +1,7 @@
 /**
- * Reads what a server sends into one buffer that grows with the flow, and passes it on to one client.
- * A stream takes a new buffer of 64 KB for every piece, at four times the processor time.
+ * Reads what a server sends into one buffer that grows with the traffic, and passes it on to one
+ * client. A stream would allocate a new 64 KB buffer for every chunk, which takes four times the
+ * processor time.
  */
 import type net from 'node:net';
 
@@ -8,11 +9,11 @@ const firstBytes = 64 * 1024;
 const mostBytes = 1024 * 1024;
 const growth = 4;
 
-/** Looks at the first bytes. */
+/** Inspects the first bytes. */
 export interface FirstBytes {
   /** The bytes to pass on instead of everything received so far; null while more is needed. */
   take(bytes: Buffer): Buffer | null;
-  /** There is no more, and it was not enough. */
+  /** The connection ended before there was enough. */
   ended(): void;
 }
 
@@ -23,13 +24,13 @@ export class BulkReader {
   #first: FirstBytes | null = null;
   #isWaiting = false;
 
-  /** To be given to the socket that is read; it must be paused until `passOn`. */
+  /** Passed to the socket to be read, which must be paused until `passOn`. */
   readonly options: net.OnReadOpts = {
     buffer: () => this.#buffer,
     callback: (count) => this.#received(this.#buffer.subarray(0, count)),
   };
 
-  /** The client's connection ends when the server's has. */
+  /** Ends the client's connection when the server's has ended. */
   passOn(upstream: net.Socket, client: net.Socket, first: FirstBytes | null = null): void {
     this.#upstream = upstream;
     this.#client = client;

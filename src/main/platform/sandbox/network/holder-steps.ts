@@ -1,27 +1,28 @@
 /**
- * What the holder does inside a session's network namespace: it adds the range of made-up addresses,
- * opens the listeners, hands each one out over the channel that Node reads handles from, and then hands
- * out one unconnected socket for each byte it is sent. A socket belongs to the namespace that it was
- * made in, whoever uses it; so everything else happens outside. It ends when its parent is gone.
+ * The steps of the holder, the process inside a session's network namespace: it adds the range of
+ * synthetic addresses, opens the listeners, sends each one over the channel from which Node reads
+ * handles, and then sends one unconnected socket for each byte it receives. A socket stays in the
+ * namespace in which it was created, whoever uses it, so everything else happens outside. It exits
+ * when its parent does.
  */
 import { dataAddress, programBytes, type Processor, type SystemCallStep } from './machine-code.ts';
 
 /** The descriptors that the holder is started with. */
 export const channelDescriptor = 3;
 export const requestDescriptor = 4;
-/** Every socket is closed once it is handed out, so the next one has this number again. */
+/** Every socket is closed after it is sent, so the next one gets this number again. */
 const socketDescriptor = 5;
-/** What bubblewrap itself was given may still be open. */
+/** Descriptors that bubblewrap itself was given may still be open. */
 const mayBeOpen = [5, 6, 7, 8, 9];
 
 export interface HolderListener {
   readonly port: number;
-  /** `any`: also at the made-up addresses. */
+  /** `any`: also on the synthetic addresses. */
   readonly at: 'loopback' | 'any';
   readonly kind: 'tcp' | 'udp';
 }
 
-/** What comes over the channel with each socket. */
+/** The message sent with each socket. */
 export type HandleMessage =
   | { readonly listener: number; readonly kind: 'tcp' | 'udp' }
   | { readonly socket: true };
@@ -34,7 +35,7 @@ class HolderData {
   readonly #parts: Buffer[] = [];
   #size = 0;
 
-  /** Where the bytes are, relative to the data. */
+  /** The offset of the bytes in the data. */
   put(bytes: Buffer): number {
     const at = this.#size;
     const padded = Buffer.alloc(Math.ceil(bytes.length / 16) * 16);
@@ -49,7 +50,7 @@ class HolderData {
   }
 }
 
-/** The program for these listeners. Addresses are known only once the steps are counted. */
+/** The program for these listeners. Addresses are known only after the steps are counted. */
 export function holderProgram(processor: Processor, listeners: readonly HolderListener[]): Buffer {
   const counted = built(listeners, 0).steps.length;
   const { steps, data } = built(listeners, dataAddress(counted));
@@ -77,7 +78,7 @@ function built(listeners: readonly HolderListener[], base: number) {
   return { steps, data };
 }
 
-/** 198.18.0.1/15 on the loopback device: all of that range is then local. */
+/** Adds 198.18.0.1/15 to the loopback device, which makes the whole range local. */
 function addressSteps(put: (bytes: Buffer) => number, buffer: number): readonly SystemCallStep[] {
   const message = Buffer.alloc(40);
   message.writeUInt32LE(40, 0);
@@ -122,7 +123,10 @@ function socketAddress(at: HolderListener['at'], port: number): Buffer {
   return address;
 }
 
-/** A handle as Node sends it to a child process: one line of JSON, and the descriptor beside it. */
+/**
+ * A handle in the format that Node sends to a child process: one line of JSON with the descriptor
+ * attached.
+ */
 function sendSocket(message: object, put: (bytes: Buffer) => number): readonly SystemCallStep[] {
   const line = Buffer.from(`${JSON.stringify({ cmd: 'NODE_HANDLE', ...message })}\n`);
   const text = put(line);

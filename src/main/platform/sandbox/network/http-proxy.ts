@@ -7,12 +7,12 @@ import { openTunnel, pump, type AskMain, type OpenedTunnel, type ConnectTarget }
 
 const maxHeaderMs = 30_000;
 
-/** It listens nowhere itself; connections are handed to it. */
+/** It opens no listener; connections are passed to it. */
 export function httpProxy(ask: AskMain): http.Server {
   const server = http.createServer({
     maxHeaderSize: longestHead,
     headersTimeout: maxHeaderMs,
-    // An ask may take minutes, and an upload longer; the tunnel has its own deadlines.
+    // An ask may take minutes, and an upload longer; the tunnel has its own timeouts.
     requestTimeout: 0,
     keepAliveTimeout: maxHeaderMs,
   });
@@ -22,7 +22,7 @@ export function httpProxy(ask: AskMain): http.Server {
   });
   const served = new WeakSet<net.Socket>();
   server.on('request', (request, response) => {
-    // Every answer closes its connection, so what follows on it gets none.
+    // Every response closes its connection, so a following request on it is not answered.
     if (served.has(request.socket)) return;
     served.add(request.socket);
     void plainRequest(request, response, ask);
@@ -87,7 +87,7 @@ function plainText(status: number, message: string): string {
   return `${lines.join('\r\n')}\r\n\r\n${text}`;
 }
 
-/** `host:port`, the host possibly in brackets. */
+/** `host:port`; the host may be in brackets. */
 function targetOf(text: string): ConnectTarget | null {
   const [, host = '', port = ''] = /^(\[[^\]]+\]|[^:[\]]+):(\d{1,5})$/.exec(text) ?? [];
   const number = Number(port);

@@ -1,6 +1,8 @@
-/** Which ports a namespace's own loopback answers on, from the kernel's table of sockets. */
+/**
+ * Which ports accept connections on a namespace's own loopback, from the kernel's socket table.
+ */
 const listening = '0A';
-/** Any address, and loopback, as the kernel writes them. */
+/** Any address, and loopback, in the kernel's notation. */
 const reachable = /^(0{8}|0100007F|0{32}|0{24}01000000|0{16}FFFF00000100007F)$/;
 
 export function listeningPorts(table: string): readonly number[] {

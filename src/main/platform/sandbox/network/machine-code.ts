@@ -1,23 +1,27 @@
 /**
- * The program that holds a session's network namespace, as the bytes of an ELF file. It has to run inside
- * the namespace, where the packaged app cannot run Node (its fuses forbid that) and where no particular
- * program can be expected. So it is a loop of a dozen instructions that makes one system call after the
- * other from a table; what it does is the table (holder-steps.ts), which is the same on every processor.
+ * The program that holds a session's network namespace, as the bytes of an ELF file. It has to run
+ * inside the namespace, where the packaged app cannot run Node (its fuses forbid that) and where
+ * no particular program can be expected. It is a loop of a dozen instructions that makes the
+ * system calls of a table one after the other. The table (holder-steps.ts) defines what it does
+ * and is the same on every processor.
  */
 
-/** Where the file is loaded. */
+/** The address at which the file is loaded. */
 export const baseAddress = 0x400000;
 const headerBytes = 64 + 56;
 const codeAt = 0x80;
 const tableAt = 0x100;
 
-/** One system call: number, six arguments, the step that follows, and the result that ends the program. */
+/**
+ * One system call: number, six arguments, the next step, and the result at which the program
+ * exits.
+ */
 export interface SystemCallStep {
   readonly call: SystemCall;
   readonly args: readonly number[];
-  /** The index of the next step; the one after this by default. */
+  /** The index of the next step; by default the following one. */
   readonly next?: number;
-  /** The program ends when the result is this or less. */
+  /** The program exits if the result is this or less. */
   readonly endAt?: number;
 }
 
@@ -92,7 +96,7 @@ const code: Readonly<Record<Processor, () => Buffer>> = {
 
 const machines: Readonly<Record<Processor, number>> = { x64: 62, arm64: 183 };
 
-/** The place of the data behind the table; steps refer to it by address. */
+/** The address of the data after the table; steps refer to it. */
 export const dataAddress = (steps: number): number => baseAddress + tableAt + steps * stepBytes;
 
 export function programBytes(

@@ -1,4 +1,6 @@
-/** Forwards requests from inside a sandbox to our MCP endpoint, and to no other path of our server. */
+/**
+ * Forwards requests from inside a sandbox to our MCP endpoint, and to no other path of our server.
+ */
 import http from 'node:http';
 import type { McpForward } from '../../../../shared/sandbox/network-protocol.ts';
 
@@ -6,7 +8,7 @@ const longestHeader = 32 * 1024;
 const maxHeaderMs = 30_000;
 const mcpPath = '/mcp';
 
-/** It listens nowhere itself; connections are handed to it. */
+/** It opens no listener; connections are passed to it. */
 export function mcpForward({ port, token }: McpForward): http.Server {
   const server = http.createServer(
     { maxHeaderSize: longestHeader, headersTimeout: maxHeaderMs, requestTimeout: 0 },
@@ -14,7 +16,7 @@ export function mcpForward({ port, token }: McpForward): http.Server {
       const isMcp = request.url?.split('?')[0] === mcpPath;
       if (!isMcp) return void response.writeHead(404, { connection: 'close' }).end();
       const { method, url } = request;
-      // Whatever the program inside shows, it is the agent of this session.
+      // Whatever credentials the program inside sends, it counts as the agent of this session.
       const headers = { ...request.headers, authorization: `Bearer ${token}` };
       const forwarded = http.request(
         { host: '127.0.0.1', port, agent: false, method, path: url, headers },

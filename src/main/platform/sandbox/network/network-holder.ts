@@ -1,6 +1,7 @@
 /**
- * The process that keeps one session's network namespace, and the sockets that it hands out. There is no
- * route in that namespace and no socket in the file system: what is not connected here is connected nowhere.
+ * The process that keeps one session's network namespace alive, and the sockets that it sends us.
+ * The namespace has no route, and there is no socket in the file system, so sandboxed programs
+ * reach only what is connected here.
  */
 import { spawn, type ChildProcess } from 'node:child_process';
 import dgram from 'node:dgram';
@@ -18,11 +19,14 @@ export interface HolderOptions {
 const maxStartMs = 10_000;
 const maxSocketMs = 5_000;
 
-/** It sees no device, no file and only its own process, because it needs nothing else. Sandboxes join it, so it has no `--dev`. */
+/**
+ * It sees no device, no file and only its own process, because it needs nothing else. Sandboxes
+ * join it, so it has no `--dev`.
+ */
 const holderArguments: readonly string[] = [
   ...['--unshare-user', '--unshare-net', '--unshare-pid', '--unshare-ipc', '--unshare-uts'],
   ...['--die-with-parent', '--new-session', '--as-pid-1', '--clearenv'],
-  // The made-up addresses and ports below 1024, in this namespace only.
+  // Allows the synthetic addresses and ports below 1024, in this namespace only.
   ...['--cap-add', 'CAP_NET_ADMIN', '--cap-add', 'CAP_NET_BIND_SERVICE'],
   ...['--perms', '0500', '--file', '5', '/holder', '--remount-ro', '/'],
   ...['--info-fd', '6', '--', '/holder'],
@@ -41,7 +45,7 @@ export class NetworkHolder implements Disposable {
     this.#ended = ended;
   }
 
-  /** Resolves with the listeners in their order; rejects when the namespace could not be made. */
+  /** Resolves with the listeners in order; rejects if the namespace could not be created. */
   static async start({ bwrap, listeners }: HolderOptions): Promise<{
     readonly holder: NetworkHolder;
     readonly sockets: readonly (net.Server | dgram.Socket)[];
@@ -73,12 +77,12 @@ export class NetworkHolder implements Disposable {
     }
   }
 
-  /** Resolves when it is gone, whatever ended it. */
+  /** Resolves when the process has exited, for whatever reason. */
   get ended(): Promise<void> {
     return this.#ended;
   }
 
-  /** Connects from inside the namespace, to its own loopback. */
+  /** Connects to the namespace's own loopback, from inside it. */
   async connect(port: number): Promise<net.Socket> {
     const socket = await this.#socket();
     return new Promise((resolve, reject) => {
@@ -116,7 +120,7 @@ export class NetworkHolder implements Disposable {
   }
 }
 
-/** The pid outside, from bubblewrap, and every listener, from the holder itself. */
+/** Waits for the pid outside, from bubblewrap, and every listener, from the holder. */
 function started(
   child: ChildProcess,
   count: number,
@@ -157,7 +161,9 @@ function started(
   });
 }
 
-/** By descriptor; Node makes both directions of each, but types only the first five. */
+/**
+ * By descriptor. Node creates both directions of each, but its types cover only the first five.
+ */
 const pipesOf = ({ stdio }: ChildProcess): readonly (Duplex | null | undefined)[] =>
   stdio as unknown as readonly (Duplex | null | undefined)[];
 

@@ -1,4 +1,4 @@
-/** The ports that Gatehouse itself listens on: no connection of sandboxed code leads there. */
+/** The ports that Gatehouse itself listens on, to which sandboxed code may not connect. */
 import os from 'node:os';
 import { classOfAddress } from '../../../../shared/network/address-class.ts';
 import { canonicalHost } from '../../../../shared/network/host-name.ts';
@@ -6,7 +6,7 @@ import { canonicalHost } from '../../../../shared/network/host-name.ts';
 export class OwnPorts {
   readonly #ports: () => readonly (number | null)[];
 
-  /** Asked each time: listeners come and go with the settings. */
+  /** Read on each use: listeners open and close with the settings. */
   constructor(ports: () => readonly (number | null)[]) {
     this.#ports = ports;
   }

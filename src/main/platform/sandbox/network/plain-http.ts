@@ -1,6 +1,6 @@
 /**
- * One plain HTTP request through the proxy. The request is written anew for the server; of the answer
- * only the head is changed, so that the body passes as it is. Each connection serves one request.
+ * Proxies one plain HTTP request. The request is rewritten for the server; in the response only
+ * the head is changed, so the body passes unmodified. Each connection serves one request.
  */
 import type http from 'node:http';
 import type net from 'node:net';
@@ -8,7 +8,7 @@ import type { FirstBytes } from './bulk-reader.ts';
 
 export const longestHead = 32 * 1024;
 
-/** Headers that are for the proxy alone, or for one hop. */
+/** Headers for the proxy itself, or for one hop only. */
 const ownHeaders: ReadonlySet<string> = new Set([
   'proxy-connection',
   'proxy-authorization',
@@ -19,7 +19,7 @@ const ownHeaders: ReadonlySet<string> = new Set([
   'trailer',
   'upgrade',
 ]);
-/** Ours are written; what the client expects before its body, our server has answered. */
+/** Headers that we write ourselves; `Expect` was already answered by our server. */
 const notForwarded: ReadonlySet<string> = new Set([...ownHeaders, 'host', 'expect']);
 const hopHeaders: ReadonlySet<string> = new Set(['connection', 'keep-alive']);
 
@@ -28,7 +28,7 @@ const headEnd = Buffer.from('\r\n\r\n');
 const statusLine = /^HTTP\/1\.[01] (\d{3})(?: |\r|$)/;
 const noHttp = 'The server does not answer in HTTP.';
 
-/** Writes the request to the server, its body as it comes. */
+/** Sends the request to the server and streams its body. */
 export function forwardRequest(request: http.IncomingMessage, url: URL, upstream: net.Socket) {
   const { method = 'GET', rawHeaders, headers } = request;
   const kept = Array.from({ length: rawHeaders.length / 2 }, (_, at) => ({
@@ -44,7 +44,7 @@ export function forwardRequest(request: http.IncomingMessage, url: URL, upstream
   upstream.write(`${lines.join(lineEnd)}${lineEnd}${lineEnd}`, 'latin1');
   if (headers['transfer-encoding'] === undefined)
     return void request.pipe(upstream, { end: false });
-  // The pieces were taken apart when the request was read.
+  // The chunks were decoded when the request was read.
   request.on('data', (piece: Buffer) => {
     const isFree = upstream.write(
       Buffer.concat([
@@ -60,12 +60,12 @@ export function forwardRequest(request: http.IncomingMessage, url: URL, upstream
   request.once('end', () => upstream.write(`0${lineEnd}${lineEnd}`));
 }
 
-/** Changes the head of an answer for the client: its connection closes afterwards. */
+/** Changes the head of a response for the client: its connection closes afterwards. */
 export class AnswerHead implements FirstBytes {
   readonly #fail: (message: string) => void;
   #head = Buffer.alloc(0);
 
-  /** `fail` is called when the server does not answer in HTTP. */
+  /** `fail` is called if the server does not answer in HTTP. */
   constructor(fail: (message: string) => void) {
     this.#fail = fail;
   }
@@ -85,7 +85,7 @@ export class AnswerHead implements FirstBytes {
         this.#fail(noHttp);
         return null;
       }
-      // What comes before the answer proper, such as 103 Early Hints, is left out.
+      // Informational responses before the actual one, such as 103 Early Hints, are left out.
       if (!status.startsWith('1'))
         return Buffer.concat([Buffer.from(changed(text), 'latin1'), rest]);
       this.#head = rest;

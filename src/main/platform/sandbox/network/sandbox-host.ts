@@ -1,6 +1,6 @@
 /**
- * The sandbox host: owns the network of every session, in a process of its own, so that no byte of a
- * connection passes through main. It asks main about each connection and does what main says.
+ * The sandbox host: manages the network of every session in a process of its own, so that no byte
+ * of a connection passes through main. It asks main about each connection and follows the answer.
  */
 import dns from 'node:dns/promises';
 import type { Disposable } from '../../../../shared/base/disposable.ts';
@@ -16,7 +16,7 @@ import type { AskedConnection, ConnectPermission, ConnectTarget, Dial } from './
 
 export interface SandboxHostDeps {
   readonly send: (message: FromSandboxHost) => void;
-  /** Looks a name up; tests have their own. */
+  /** Resolves a host name; tests have their own. */
   readonly resolve?: (host: string) => Promise<readonly string[]>;
   readonly dial?: Dial;
 }
@@ -156,7 +156,9 @@ export class SandboxHost implements Disposable {
   }
 }
 
-/** As the system looks names up; IPv4 first, since many networks lead nowhere over IPv6. */
+/**
+ * Resolves like the system does, but IPv4 first, because many networks lead nowhere over IPv6.
+ */
 async function lookedUp(host: string): Promise<readonly string[]> {
   const found = await dns.lookup(host, { all: true, order: 'ipv4first' });
   return found.map(({ address }) => address);

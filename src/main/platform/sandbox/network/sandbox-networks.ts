@@ -1,4 +1,7 @@
-/** Main's side of the sandbox host: every connection goes through the gate, and every call has its reply. */
+/**
+ * Main's side of the sandbox host: passes every connection through the gate and answers every
+ * request.
+ */
 import { randomInt } from 'node:crypto';
 import type { z } from 'zod';
 import type { SessionId } from '../../../../shared/base/ids.ts';
@@ -15,7 +18,7 @@ import {
   type ToSandboxHost,
 } from '../../../../shared/sandbox/network-protocol.ts';
 
-/** A connection as the gate takes it. */
+/** A connection in the form the gate expects. */
 export interface GateConnection {
   readonly sessionId: SessionId;
   readonly host: string;
@@ -29,10 +32,10 @@ export interface SandboxNetworksDeps {
   readonly connect: (request: GateConnection, signal: AbortSignal) => Promise<Outcome>;
   readonly send: (message: ToSandboxHost) => void;
   readonly bwrap: string;
-  /** Null: the session has no way to our MCP endpoint. */
+  /** Null: the session cannot reach our MCP endpoint. */
   readonly mcp: (sessionId: SessionId) => McpForward | null;
   readonly onError?: (text: string) => void;
-  /** The command of the session that runs now, if there is one only. */
+  /** The session's running command, if there is exactly one. */
   readonly probably?: (sessionId: SessionId) => string | null;
 }
 
@@ -66,7 +69,9 @@ export class SandboxNetworks {
   /** The forwards of a session have changed. */
   readonly onChanged = this.#changed.on;
 
-  /** The process whose namespace the session's programs join; made when the first one starts. */
+  /**
+   * The process whose namespace the session's programs join; created when the first one starts.
+   */
   launch(sessionId: SessionId): Promise<{ readonly holderPid: number }> {
     const known = this.#started.get(sessionId);
     if (known) return known;
@@ -77,7 +82,9 @@ export class SandboxNetworks {
     return starting;
   }
 
-  /** Null when it could not be created; then there is no network at all, and the log has the reason. */
+  /**
+   * Null if it could not be created; then there is no network at all, and the log has the reason.
+   */
   launchOrNone(sessionId: string): Promise<{ readonly holderPid: number } | null> {
     return this.launch(sessionId as SessionId).catch((error: unknown) => {
       this.#deps.onError?.(`the network of a session could not be made: ${String(error)}`);
@@ -116,13 +123,13 @@ export class SandboxNetworks {
     this.#setForwards(sessionId, others);
   }
 
-  /** From another process, which reads what sandboxed code sends. */
+  /** From another process, which reads data from sandboxed code. */
   receive(raw: unknown): void {
     const message = FromSandboxHost.safeParse(raw);
     if (message.success) this.#receive(message.data);
   }
 
-  /** The host has ended, and every namespace with it. */
+  /** The host has exited, and every namespace with it. */
   dropAll(): void {
     for (const { reject } of [...this.#calls.values()]) reject(new Error('the sandbox host ended'));
     for (const connection of [...this.#connections.keys()])
@@ -193,7 +200,7 @@ export class SandboxNetworks {
     return closed.promise.finally(() => signal.removeEventListener('abort', abort));
   }
 
-  /** Once it has closed, nothing waits for it any more. */
+  /** After it has closed, nothing waits for it any more. */
   #end(connection: number, how: Traffic | Failed): void {
     const live = this.#connections.get(connection);
     live?.closed.resolve(how);

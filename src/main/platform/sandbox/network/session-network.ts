@@ -70,7 +70,7 @@ export class SessionNetwork implements Disposable {
     return network;
   }
 
-  /** Joined by the programs of the session. */
+  /** Programs of the session join it. */
   get holderPid(): number {
     return this.#holder.pid;
   }
@@ -79,7 +79,7 @@ export class SessionNetwork implements Disposable {
     return this.#holder.ended;
   }
 
-  /** What programs of the session listen on, at its own loopback. */
+  /** The ports on which programs of the session listen, on the session's own loopback. */
   async ports(): Promise<readonly number[]> {
     const tables = ['tcp', 'tcp6'].map((name) =>
       fs.readFile(`/proc/${this.#holder.pid}/net/${name}`, 'utf8').catch(() => ''),
@@ -92,7 +92,10 @@ export class SessionNetwork implements Disposable {
     return [...this.#forwards].map(([port, server]) => forwardOf(port, server));
   }
 
-  /** A listener on this computer's loopback that leads to a port of the session; the same one when there is one. */
+  /**
+   * A listener on this computer's loopback that forwards to a port of the session; an existing one
+   * is reused.
+   */
   async forward(port: number): Promise<Forward> {
     const known = this.#forwards.get(port);
     if (known) return forwardOf(port, known);
@@ -123,7 +126,7 @@ export class SessionNetwork implements Disposable {
   }
 
   #serve(server: net.Server, port: number, mcpPort: number | null): void {
-    // A program that has sent all it has still waits for the answer.
+    // A program that has finished sending still waits for the response.
     Object.assign(server, { allowHalfOpen: true });
     server.on('error', () => undefined);
     server.on('connection', (client) => {

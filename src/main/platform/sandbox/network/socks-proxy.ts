@@ -9,7 +9,7 @@ const answers = { done: 0, refused: 2, failed: 1, noCommand: 7, noType: 8 } as c
 
 export const isSocks = (first: number): boolean => first === version;
 
-/** `head` is what was read to find out that it is SOCKS. */
+/** `head` contains the bytes already read to recognise SOCKS. */
 export async function serveSocks(client: net.Socket, head: Buffer, ask: AskMain): Promise<void> {
   client.on('error', () => client.destroy());
   const late = setTimeout(() => client.destroy(), maxHandshakeMs);
@@ -41,7 +41,7 @@ function reject(client: net.Socket, code: number): void {
   client.end(reply(code));
 }
 
-/** How long the request is, as far as its first bytes show it. */
+/** The length of the request, as far as its first bytes determine it. */
 function requestLength(bytes: Buffer): number {
   if (bytes.length < 5) return 5;
   const lengths: Readonly<Record<number, number>> = { 1: 4, 3: 1 + (bytes[4] ?? 0), 4: 16 };
@@ -63,7 +63,7 @@ function targetIn(request: Buffer): ConnectTarget | null {
   }
 }
 
-/** Whole messages out of a stream, bounded. */
+/** Reads complete messages from a stream, up to a limit. */
 class SocksMessages {
   readonly #socket: net.Socket;
   #bytes: Buffer;
@@ -82,7 +82,7 @@ class SocksMessages {
     this.#wake?.();
   };
 
-  /** Null when the connection closed, or the message is too long. */
+  /** Null if the connection closed or the message is too long. */
   async next(lengthOf: (bytes: Buffer) => number): Promise<Buffer | null> {
     for (;;) {
       const length = lengthOf(this.#bytes);
@@ -96,7 +96,7 @@ class SocksMessages {
     }
   }
 
-  /** What came after the last message. */
+  /** The bytes after the last message. */
   stop(): Buffer {
     this.#socket.off('data', this.#onData);
     this.#socket.pause();

@@ -1,7 +1,7 @@
 /**
- * Transparent mode, for programs without proxy support: every name they look up inside the sandbox gets an
- * address of its own out of 198.18.0.0/15, and a connection to that address is one to that name. No query
- * leaves the computer; the name is looked up when the connection was allowed.
+ * Transparent mode, for programs without proxy support: every name they resolve inside the sandbox
+ * gets an address from 198.18.0.0/15, and a connection to that address is a connection to that
+ * name. No query leaves the computer; the name is resolved after the connection was allowed.
  */
 const maxNames = 8192;
 const longestQuery = 512;
@@ -12,7 +12,7 @@ export class SyntheticAddresses {
   readonly #addresses = new Map<string, string>();
   readonly #names = new Map<string, string>();
 
-  /** The name that an address was made up for; null for any other address. */
+  /** The name that has this synthetic address; null for any other address. */
   nameOf(address: string): string | null {
     return this.#names.get(address.replace(/^::ffff:/, '')) ?? null;
   }
@@ -22,7 +22,7 @@ export class SyntheticAddresses {
     const known = this.#addresses.get(name);
     if (known !== undefined) return known;
     if (this.#addresses.size >= maxNames) return null;
-    // 198.18.0.1 is the device's own.
+    // 198.18.0.1 is the address of the device itself.
     const number = this.#addresses.size + 2;
     const address = `198.18.${number >> 8}.${number & 255}`;
     this.#addresses.set(name, address);
@@ -30,7 +30,7 @@ export class SyntheticAddresses {
     return address;
   }
 
-  /** The answer to a DNS query; null when it is none. */
+  /** The response to a DNS query; null if it is not one. */
   answer(query: Buffer): Buffer | null {
     if (query.length > longestQuery || query.length < headerBytes) return null;
     const isQuery = (query.readUInt16BE(2) & 0xf800) === 0;
@@ -42,7 +42,7 @@ export class SyntheticAddresses {
     const address = isLocal ? '127.0.0.1' : this.addressOf(name);
     const body = query.subarray(headerBytes, end);
     if (address === null) return Buffer.concat([header(query, 2, 0), body]);
-    // Only IPv4 exists inside, so other record types are empty.
+    // Only IPv4 exists inside, so other record types have an empty answer.
     if (type !== typeA) return Buffer.concat([header(query, 0, 0), body]);
     const record = Buffer.from([0xc0, headerBytes, 0, 1, 0, 1, 0, 0, 0, 5, 0, 4]);
     const bytes = Buffer.from(address.split('.').map(Number));

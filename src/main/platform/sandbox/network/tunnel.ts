@@ -1,4 +1,7 @@
-/** One connection of sandboxed code, whichever protocol it was asked for in: asked, resolved, made, pumped, counted. */
+/**
+ * One connection of sandboxed code, in any proxy protocol: ask main, resolve, connect, copy bytes,
+ * count them.
+ */
 import net from 'node:net';
 import type { Traffic } from '../../../../shared/network/connection.ts';
 import { BulkReader } from './bulk-reader.ts';
@@ -8,7 +11,7 @@ export interface ConnectTarget {
   readonly port: number;
 }
 
-/** The main process's reply to a request: connect to exactly these addresses, or why not. */
+/** The main process's reply: connect to exactly these addresses, or why not. */
 export type ConnectPermission =
   | { readonly kind: 'open'; readonly addresses: readonly string[] }
   | { readonly kind: 'refused'; readonly code: string; readonly message: string };
@@ -16,10 +19,10 @@ export type ConnectPermission =
 /** The bytes of the connection are read with `onread`. */
 export type Dial = (target: ConnectTarget, onread: net.OnReadOpts) => net.Socket;
 
-/** One request at main; it stays open until the connection has closed. */
+/** One request to main; it stays open until the connection has closed. */
 export interface AskedConnection {
   readonly permission: Promise<ConnectPermission>;
-  /** The program gave up, or the connection could not be made. */
+  /** The program gave up, or the connection failed. */
   failed(message: string): void;
   closed(traffic: Traffic): void;
   /** How an address is connected to; tests have their own. */
@@ -41,7 +44,7 @@ export type OpenedTunnel =
 
 export interface TunnelLimits {
   readonly connectMs: number;
-  /** Nothing went either way for so long. */
+  /** The connection was idle for this long. */
   readonly idleMs: number;
   readonly totalMs: number;
 }
@@ -113,7 +116,7 @@ async function connectedTo(
     if (stopped.aborted) return new Error('the session ended');
     const reader = new BulkReader();
     const socket = dial({ host, port }, reader.options);
-    // Read only when there is a receiver.
+    // Reads only while there is a receiver.
     socket.pause();
     const tried = await connectedOnce(socket, host, connectMs);
     if (tried instanceof net.Socket) return { upstream: tried, reader };
@@ -146,7 +149,10 @@ function connectedOnce(
   });
 }
 
-/** Says once what went each way. The client's end ends the other side; what is left to read is read first. */
+/**
+ * Reports the byte counts once. When the client ends, the other side is ended; unread data is read
+ * first.
+ */
 function count(
   client: net.Socket,
   upstream: net.Socket,
@@ -174,7 +180,7 @@ function count(
   });
 }
 
-/** Both ways, each side ending when the other has. */
+/** Copies both ways; each side ends when the other has ended. */
 export function pump(client: net.Socket, { upstream, reader }: Upstream): void {
   client.pipe(upstream);
   reader.passOn(upstream, client);

@@ -7,13 +7,13 @@ const pollMs = 1;
 const limitMs = 15_000;
 
 export interface WaitingProgram {
-  /** The arguments that the engine was started with. */
+  /** The arguments of bwrap. */
   readonly args: readonly string[];
-  /** The first process inside, by its number outside; null while it is unknown. */
+  /** The first process inside, by its pid outside; null while unknown. */
   readonly firstPid: () => number | null;
   readonly hasEnded: () => boolean;
   readonly release: () => void;
-  /** Must end the program before it lets go of what holds it back. */
+  /** Must end the program before releasing what holds it back. */
   readonly stop: (why: string) => void;
 }
 

@@ -1,4 +1,4 @@
-/** The descriptors that the engine of a sandbox is started with, beside the usual three. */
+/** The descriptors that bubblewrap (bwrap) is started with, besides the usual three. */
 
 /** The seccomp filter; the arguments of a launch name it. */
 export const seccompDescriptor = 3;
