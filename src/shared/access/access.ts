@@ -11,12 +11,12 @@ import { maxReasonLength, maxSessionSeconds, minSessionSeconds } from './session
 
 export const scopeName = z.string().refine(isScope, 'unknown scope') as unknown as z.ZodType<Scope>;
 
-/** Of saved data. A scope that an older version had is dropped. */
+/** For saved data: a scope of an older version is dropped. */
 export const savedScopes = z
   .array(z.string())
   .transform((names): readonly Scope[] => names.filter(isScope));
 
-/** The same for scopes with something about each. */
+/** The same for records keyed by scope. */
 export const withSavedScope = <Kept extends { readonly scope: string }>(kept: z.ZodType<Kept>) =>
   z
     .array(kept)
@@ -36,18 +36,20 @@ export interface VerifiedCaller {
   readonly pid: number;
   readonly executable: string;
   readonly cwd: string | null;
-  /** The nearest first. */
+  /** Nearest first. */
   readonly parents: readonly {
     readonly pid: number;
     readonly executable: string | null;
     readonly cwd: string | null;
   }[];
   readonly startedAt: number | null;
-  /** False when the key was used by another program before, and the user has not approved this one. */
+  /**
+   * False if the key was used by another program before and the user has not approved this one.
+   */
   readonly sameAsBefore: boolean;
 }
 
-/** Through `management`, the identity of an agent is only its own claim. */
+/** Over `management`, an agent's identity is only its own claim. */
 export const agentTransports = ['mcp', 'management', 'hook'] as const;
 export type AgentTransport = (typeof agentTransports)[number];
 
@@ -59,7 +61,9 @@ export interface Agent {
   readonly door: AgentTransport;
   /** Null when the calling process is unknown. */
   readonly verified: VerifiedCaller | null;
-  /** The remote address, for calls through the second listener; otherwise the agent is on this machine. */
+  /**
+   * The remote address, for calls through the second listener; null for agents on this machine.
+   */
   readonly remote?: string | undefined;
 }
 
@@ -72,30 +76,37 @@ export interface AccessAsk {
   readonly agent: Agent;
   readonly scopes: readonly Scope[];
   readonly roots: readonly string[];
-  /** The same folders, pinned when access was requested: a yes is valid only for these. */
+  /** The same folders, pinned when access was requested: an approval is valid only for these. */
   readonly pins: readonly Root[];
-  /** Folders inside them that the user picked: a yes may be for these instead. */
+  /** Subfolders that the user picked: access may be granted for these instead. */
   readonly picked: readonly Root[];
   /** Gatehouse's warnings about the roots, by path. */
   readonly rootWarnings: Readonly<Record<string, string>>;
   readonly reason: string;
   /** The agent gave no reason; Gatehouse wrote it because of a call without access. */
   readonly inOurWords?: true | undefined;
-  /** The first call that waits for this answer, in words; left out where the agent asked by itself. */
+  /**
+   * The first call that waits for this answer, in words; left out if the agent asked on its own.
+   */
   readonly call?: string | undefined;
-  /** The agent itself runs in the sandbox; left out where only its commands do. */
+  /** The agent itself runs in the sandbox; left out if only its commands do. */
   readonly run?: ShownRun | undefined;
   readonly requestedSeconds: number;
   readonly askedAt: number;
-  /** No answer by then means no (wall clock, ms). */
+  /** Denied if there is no answer by then (wall clock, ms). */
   readonly deadline: number;
-  /** How many calls wait for this answer; 0 when none does any more, for example after a restart. */
+  /**
+   * How many calls wait for this answer; 0 if none does any more, for example after a restart.
+   */
   readonly waiting: number;
-  /** What is granted is remembered for the next request; left out where it is not. */
+  /** The grant is remembered for the next request; left out if it is not. */
   readonly isRemembered?: true | undefined;
-  /** Left out where nothing of the kind was granted before. */
+  /** Left out if nothing similar was granted before. */
   readonly lastTime?: LastTime | undefined;
-  /** The user's roles that include a part of it, the client's own first; left out where none does. */
+  /**
+   * The user's roles that include part of the request, the client's own first; left out if there
+   * are none.
+   */
   readonly roles?: readonly RoleOffer[] | undefined;
   readonly cutByRole?: RoleCut | undefined;
 }
@@ -114,14 +125,14 @@ export const AllowAccess = z.strictObject({
   seconds: z.int().min(minSessionSeconds).max(maxSessionSeconds),
   /** The session ends with the first call that is carried out. */
   once: z.literal(true).optional(),
-  /** From now on, the same is granted without asking; only where the ask offers it. */
+  /** From now on, the same is granted without asking; only if the ask offers it. */
   standing: StandingTerms.optional(),
   /** The next ask does not offer "Same as last time". */
   forget: z.literal(true).optional(),
 });
 export type AllowAccess = z.infer<typeof AllowAccess>;
 
-/** DEGRADED: no editor can serve it just now. PAUSED: the user put it on hold. */
+/** DEGRADED: no editor can serve it at the moment. PAUSED: the user paused it. */
 export type SessionState = 'ACTIVE' | 'DEGRADED' | 'PAUSED' | 'EXPIRED' | 'REVOKED';
 
 export type SessionEnd =
@@ -146,7 +157,7 @@ export const isRevocation = (by: SessionEnd | undefined): boolean =>
 export interface Session {
   readonly sessionId: SessionId;
   readonly requestId: RequestId;
-  /** The parent of a sub-session, which has at most its access and ends with it. */
+  /** The parent of a sub-session, which has at most the parent's access and ends with it. */
   readonly parentId: SessionId | null;
   readonly agent: Agent;
   readonly scopes: readonly Scope[];
@@ -155,22 +166,25 @@ export interface Session {
   readonly once: boolean;
   readonly startedAt: number;
   readonly expiresAt: number;
-  /** Scopes that end before it does: granted later, or for a shorter time. */
+  /** Scopes that end before the session: granted later, or for a shorter time. */
   readonly scopeEnds?: Readonly<Record<string, number>>;
-  /** Ends then if no call comes before. */
+  /** The session ends then if no call comes before. */
   readonly idleEndsAt: number;
   readonly state: SessionState;
-  /** Null while it is live. */
+  /** Null while the session is live. */
   readonly ended: { readonly at: number; readonly by: SessionEnd } | null;
   readonly calls: number;
   readonly lastAction: string | null;
   /** The standing grant that started it without asking. */
   readonly standingGrant?: string | undefined;
-  /** Of an ended session: what its sandboxed programs left that can run on the user's machine. */
+  /**
+   * For an ended session: what its sandboxed programs left behind that can run on the user's
+   * machine.
+   */
   readonly left?: LeftBehindView | undefined;
 }
 
-/** Null when calls are not limited. A running call counts as used. */
+/** Null if calls are not limited. A running call counts as used. */
 export const callsLeft = ({ once, calls, ended }: Session): 0 | 1 | null => {
   if (!once) return null;
   return calls > 0 || ended ? 0 : 1;

@@ -1,10 +1,10 @@
 /**
- * The things that an access ask is about. Each scope belongs to one of them, so that the user
- * decides about a few rows and not about forty scopes.
+ * The capabilities that an access ask lists. Each scope belongs to one, so that the user decides
+ * about a few rows instead of forty scopes.
  */
 import { inScopeOrder, scopeInfo, serverOfScope, type Risk, type Scope } from './scopes.ts';
 
-/** In the order in which they are read. */
+/** In reading order. */
 export const capabilities = ['read', 'edit', 'run', 'network', 'servers', 'delete'] as const;
 export type Capability = (typeof capabilities)[number];
 
@@ -15,7 +15,10 @@ const ofRisk: Readonly<Record<Risk, Capability>> = {
   destroy: 'delete',
 };
 
-/** Where the risk alone would put it into the wrong row: what leaves the folder, and what runs code. */
+/**
+ * Scopes whose risk alone would put them into the wrong row: what leaves the folder, and what runs
+ * code.
+ */
 const exceptions: Readonly<Partial<Record<Scope, Capability>>> = {
   'browser:tools': 'network',
   'backend:read': 'network',
@@ -28,11 +31,11 @@ export const capabilityOf = (scope: Scope): Capability =>
 
 export interface CapabilityGroup {
   readonly capability: Capability;
-  /** In catalogue order, whatever order the agent asked in. */
+  /** In catalogue order, whatever order the agent used. */
   readonly scopes: readonly Scope[];
 }
 
-/** Only the rows that something was asked of. */
+/** Only capabilities that were requested. */
 export function capabilityGroups(wanted: readonly Scope[]): readonly CapabilityGroup[] {
   const ordered = inScopeOrder(wanted);
   return capabilities.flatMap((capability) => {

@@ -13,7 +13,7 @@ const preset = (title: string, sentence: string, names: readonly string[]): Pres
   scopes: Object.freeze(expandScopes(names).scopes),
 });
 
-/** As the blueprint suggests them; its words are expanded to plain scopes. */
+/** As the blueprint suggests them, with its words expanded to plain scopes. */
 export const presets = {
   restricted: preset('Read only', 'Reads and searches files; changes and runs nothing', [
     'read:files',
@@ -58,7 +58,7 @@ export const presetNames: readonly PresetName[] = Object.freeze(
   Object.keys(presets) as PresetName[],
 );
 
-/** The word that an agent writes; the preset's own name works too. */
+/** The word that an agent uses; the preset's own name works too. */
 const presetWords: Readonly<Record<PresetName, string>> = {
   restricted: 'read-only',
   basic: 'basic',
@@ -68,7 +68,7 @@ const presetWords: Readonly<Record<PresetName, string>> = {
 
 export const requestedPresets: readonly string[] = presetNames.map((name) => presetWords[name]);
 
-/** A preset includes the ones before it: whoever may edit may read. */
+/** A preset includes the ones before it: a session that may edit may also read. */
 export function scopesOfPreset(word: string): readonly Scope[] {
   const at = presetNames.findIndex((name) => name === word || presetWords[name] === word);
   return presetNames.slice(0, at + 1).flatMap((name) => presets[name].scopes);
@@ -79,11 +79,11 @@ export const requestableNames: readonly string[] = [...requestedPresets, ...allS
 
 export interface NearestPreset {
   readonly name: PresetName;
-  /** The preset holds everything that was asked for. */
+  /** The preset includes everything that was requested. */
   readonly covers: boolean;
-  /** Asked for, but not part of the preset. */
+  /** Requested, but not part of the preset. */
   readonly beyond: readonly Scope[];
-  /** Part of the preset, but not asked for. */
+  /** Part of the preset, but not requested. */
   readonly unused: readonly Scope[];
 }
 

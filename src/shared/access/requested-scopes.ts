@@ -1,4 +1,6 @@
-/** What an agent may write into `scopes`: scopes, aliases, wildcards, and presets as words. */
+/**
+ * Parses what an agent may write into `scopes`: scopes, aliases, wildcards, and presets as words.
+ */
 import { actionInfo, isAction } from '../actions/actions.ts';
 import { visibleText } from '../base/visible-text.ts';
 import { requestableNames, requestedPresets, scopesOfPreset } from './presets.ts';
@@ -11,7 +13,9 @@ import {
   type ServerScope,
 } from './scopes.ts';
 
-/** `servers` are the scopes of the MCP servers that the agent sees: there are no others. */
+/**
+ * `servers` are the scopes of the MCP servers that the agent sees; no other servers are accepted.
+ */
 export function expandRequested(
   requested: readonly string[],
   servers: readonly ServerScope[] = [],
@@ -35,7 +39,7 @@ const everyServer = 'mcp:*';
 
 const mostNamed = 5;
 
-/** For an agent that guessed: what it wrote, what it may have meant, and every name there is. */
+/** For an agent that guessed: what it wrote, what it may have meant, and all valid names. */
 export function unknownScopesText(
   unknown: readonly string[],
   servers: readonly ServerScope[] = [],
@@ -52,7 +56,7 @@ export function unknownScopesText(
 
 const mostGuesses = 3;
 
-/** The scope of a tool that was named instead, else the nearest names. */
+/** The scope of a tool if a tool was named instead, otherwise the nearest names. */
 export function similarScopes(name: string): readonly string[] {
   if (isAction(name)) return [actionInfo(name).scope];
   const words = wordsOf(name);
@@ -73,7 +77,7 @@ const wordsOf = (name: string): readonly string[] =>
     .split(/[^a-z]+/)
     .filter((word) => word !== '');
 
-/** How many words are the same, whatever their order; a word that is almost the same counts half. */
+/** How many words match, in any order; an almost equal word counts half. */
 function similarity(asked: readonly string[], offered: readonly string[]): number {
   const found = asked.map((word) => Math.max(0, ...offered.map((other) => likeness(word, other))));
   return found.reduce((sum, one) => sum + one, 0);
@@ -88,7 +92,7 @@ function likeness(word: string, other: string): number {
 const startsAlike = (word: string, other: string): boolean =>
   word.startsWith(other) || other.startsWith(word);
 
-/** One letter more, less, other, or two exchanged. */
+/** One letter added, removed, replaced, or two swapped. */
 function isOneTypingErrorAway(word: string, other: string): boolean {
   if (word.length < 3 || Math.abs(word.length - other.length) > 1) return false;
   let start = 0;

@@ -1,4 +1,7 @@
-/** What an access ask offers because of the user's roles. It only ever selects a part of what was requested. */
+/**
+ * What an access ask offers because of the user's roles. A role only ever selects part of the
+ * request.
+ */
 import type { Scope } from './scopes.ts';
 
 /** A role as a preset: the part of the request that it includes. */
@@ -6,11 +9,13 @@ export interface RoleOffer {
   readonly name: string;
   readonly scopes: readonly Scope[];
   readonly roots: readonly string[];
-  /** The client has this role, so it is selected at first. */
+  /** The client has this role, so it is preselected. */
   readonly isOwn: boolean;
 }
 
-/** What was requested and is not asked about, because the client may never have more than its role. */
+/**
+ * The part of the request that is not asked about, because the client may never exceed its role.
+ */
 export interface RoleCut {
   readonly role: string;
   readonly scopes: readonly Scope[];

@@ -1,9 +1,9 @@
-/** Roles to start with. No zod here, so that pages load fast. */
+/** Example roles to start from. No zod here, so that pages load fast. */
 import { presets } from './presets.ts';
 import type { RoleDraft } from './roles.ts';
 import type { Scope } from './scopes.ts';
 
-/** Nobody has them until the user assigns them. */
+/** No client has them until the user assigns them. */
 export const roleTemplates: readonly RoleDraft[] = [
   {
     name: 'reviewer',

@@ -17,7 +17,7 @@ const folder = z.string().min(1).max(4096);
 
 const RoleRule = z.strictObject({
   effect: z.enum(['ask', 'deny']),
-  /** Empty: every action. */
+  /** Empty: all actions. */
   actions: z.array(actionName).max(64).readonly(),
   /** Null: anywhere. */
   within: folder.nullable(),
@@ -30,7 +30,7 @@ const roleName = z
   .max(longestRoleName)
   .regex(/^[\p{L}\p{N}][\p{L}\p{N} ._-]*$/u, 'Use letters, digits, spaces, dots and dashes.');
 
-/** What the user enters, and what a file of roles has. */
+/** What the user enters, and what a role file contains. */
 export const RoleDraft = z.strictObject({
   name: roleName,
   scopes: z.array(scopeName).min(1).max(64).readonly(),
@@ -53,7 +53,10 @@ export type Role = z.infer<typeof Role>;
 
 export const RoleList = z.array(Role).max(mostRoles).readonly();
 
-/** The file that roles are exported to. It names no clients: they are of this computer only. */
+/**
+ * The file that roles are exported to. It names no clients, because client names belong to one
+ * computer.
+ */
 export const RoleFile = z.strictObject({
   format: z.literal('gatehouse-roles'),
   version: z.literal(1),
@@ -61,7 +64,7 @@ export const RoleFile = z.strictObject({
 });
 export type RoleFile = z.infer<typeof RoleFile>;
 
-/** Without what a saved role has in addition. */
+/** Without the additional fields of a saved role. */
 export const draftFields = ({ name, scopes, folders, rules, isLimit }: RoleDraft): RoleDraft => ({
   name,
   scopes,
@@ -76,7 +79,7 @@ export const roleFileOf = (roles: readonly RoleDraft[]): RoleFile => ({
   roles: roles.map(draftFields),
 });
 
-/** The roles in the text of a file, or why there are none. */
+/** The roles in a file's text, or why it contains none. */
 export function readRoleFile(
   text: string,
 ): { readonly roles: readonly RoleDraft[] } | { readonly why: string } {
@@ -93,7 +96,9 @@ export function readRoleFile(
 export const isFolderOfRole = ({ folders }: Pick<RoleDraft, 'folders'>, path: string): boolean =>
   folders.length === 0 || folders.some((one) => isInside(path, one));
 
-/** Whether a client could do more with the second role than with the first; null is no role. */
+/**
+ * Whether a client could do more with the second role than with the first; null means no role.
+ */
 export function isWider(before: RoleDraft | null, after: RoleDraft | null): boolean {
   if (!before) return false;
   if (!after) return before.isLimit || before.rules.length > 0;

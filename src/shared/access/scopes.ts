@@ -1,7 +1,8 @@
 /**
- * Every right a session can hold. The order is the order the user reads them in:
- * by group, harmless first. `risk` colours the ask window. Besides the fixed ones there is one
- * `mcp:<server>` for each MCP server behind the gate; servers come and go, scopes are only names.
+ * All rights that a session can have, in the order in which the user reads them: by group,
+ * harmless first. `risk` colours the ask window. Besides the fixed scopes there is one
+ * `mcp:<server>` for each MCP server behind the gate; since servers come and go, a scope is only a
+ * name.
  */
 import { isServerName } from '../servers/server-name.ts';
 
@@ -11,7 +12,7 @@ export interface ScopeInfo {
   readonly group: string;
   readonly risk: Risk;
   readonly sentence: string;
-  /** What more the user should know before it is allowed. */
+  /** What else the user should know before allowing it. */
   readonly note?: string;
 }
 
@@ -105,7 +106,7 @@ export function scopeInfo(name: Scope): ScopeInfo {
   return scope('MCP servers', 'run', `Use the tools of the MCP server ${server}`);
 }
 
-/** Each once, the fixed ones in catalogue order, then servers by name. */
+/** Without duplicates: fixed ones in catalogue order, then servers by name. */
 export function inScopeOrder(wanted: Iterable<Scope>): readonly Scope[] {
   const each = new Set(wanted);
   const servers = [...each].filter((one) => !isFixed(one)).toSorted();
@@ -122,13 +123,13 @@ const aliases: Readonly<Record<string, readonly Scope[]>> = {
   'git:*': gitScopes,
 };
 
-/** What has nothing to do with any folder, and so is given without one. */
+/** Scopes that do not depend on any folder, and so are granted without one. */
 const folderless: ReadonlySet<Scope> = new Set(['browser:tools', 'backend:read', 'backend:send']);
 
 export const needsFolder = (wanted: readonly Scope[]): boolean =>
   wanted.some((one) => isFixed(one) && !folderless.has(one));
 
-/** An MCP server's tools need no folder, but what they name in one is checked. */
+/** The tools of an MCP server need no folder, but paths in their arguments are checked. */
 export const mayUseFolder = (wanted: readonly Scope[]): boolean =>
   wanted.some((one) => !isFixed(one) || !folderless.has(one));
 
@@ -140,7 +141,10 @@ export interface ExpandedScopes {
   readonly unknown: readonly string[];
 }
 
-/** Aliases and wildcards become plain scopes, in catalogue order, each once. Servers are named one by one. */
+/**
+ * Expands aliases and wildcards to plain scopes, in catalogue order, without duplicates. Servers
+ * must be named individually.
+ */
 export function expandScopes(requested: readonly string[]): ExpandedScopes {
   const expanded = new Set<Scope>();
   const unknown: string[] = [];

@@ -15,21 +15,21 @@ export const categories = [
 ] as const;
 export type ActionCategory = (typeof categories)[number];
 
-/** From harmless to grave; `run` and `destroy` are always confirmed. */
+/** From harmless to severe; `run` and `destroy` are always confirmed. */
 export const actionKinds = ['read', 'write', 'run', 'destroy'] as const;
 export type ActionKind = (typeof actionKinds)[number];
 
 /**
- * What becomes of a path: `read` something that is there, `list` a folder to look or work in,
- * `write` into a file, `create` what may not be there yet, `delete` what then is gone from there.
+ * What happens to a path: `read` an existing file, `list` a folder to search or work in, `write`
+ * an existing file, `create` a file that may not exist yet, `delete` one.
  */
 export type PathUse = 'read' | 'list' | 'write' | 'create' | 'delete';
 
 export interface PathField<Field extends string = string> {
-  /** A top-level argument: a string, an optional string or an array of strings. */
+  /** A top-level argument: a string, an optional string, or an array of strings. */
   readonly field: Field;
   readonly use: PathUse;
-  /** It may name what is no longer there, such as a deleted file to be staged. */
+  /** The path need not exist any more, such as a deleted file to be staged. */
   readonly mayBeAbsent?: true;
 }
 
@@ -39,20 +39,20 @@ export interface ActionInfo<
 > {
   readonly category: ActionCategory;
   readonly scope: Scope;
-  /** The gravest it can be; `kindOf` may say less for the arguments at hand, never more. */
+  /** The most severe kind; `kindOf` may lower it for specific arguments, never raise it. */
   readonly kind: ActionKind;
   readonly title: string;
-  /** For agents: what it does and what comes back. */
+  /** For agents: what it does and returns. */
   readonly description: string;
   readonly args: Args;
   readonly result: Result;
   readonly paths: readonly PathField<keyof z.infer<Args> & string>[];
-  /** For the user: what this call would do, from its arguments alone. */
+  /** For the user: what this call would do, judging from its arguments alone. */
   sentence(args: z.infer<Args>): string;
   kindOf?(args: z.infer<Args>): ActionKind;
-  /** Rights that the arguments need beside `scope`. */
+  /** Scopes that the arguments need in addition to `scope`. */
   scopesOf?(args: z.infer<Args>): readonly Scope[];
-  /** How many bytes of new text it carries. */
+  /** How many bytes of new text it contains. */
   editBytes?(args: z.infer<Args>): number;
 }
 

@@ -46,6 +46,6 @@ const phrases: Readonly<Record<string, string>> = {
   send_input: 'type into a terminal',
 };
 
-/** "delete a file or folder"; a tool that a plugin brings is called by its name. */
+/** "delete a file or folder"; a plugin's tool is called by its name. */
 export const actionPhrase = (name: string): string =>
   Object.hasOwn(phrases, name) ? (phrases[name] ?? name) : `use ${name}`;

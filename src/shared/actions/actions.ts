@@ -1,5 +1,5 @@
 /**
- * The catalogue of actions: for each its scope, kind, arguments and result. Transports, gate,
+ * The catalogue of actions with the scope, kind, arguments and result of each. Transports, gate,
  * executors and tests use this one table.
  */
 import type { z } from 'zod';
@@ -53,12 +53,14 @@ export const isAction = (name: string): name is ActionName => Object.hasOwn(acti
 /** The entry of an action whose name is only known at run time. */
 export const actionInfo = (name: ActionName): ActionInfo => actions[name];
 
-/** Session sockets may name a category and put the action's name into `operation`. */
+/**
+ * Over session sockets, a command may name a category and put the action's name into `operation`.
+ */
 export function actionOfCategory(category: string, operation: string): ActionName | null {
   return isAction(operation) && actions[operation].category === category ? operation : null;
 }
 
-/** Every scope that this call needs, each once. */
+/** All scopes that this call needs, without duplicates. */
 export function scopesNeeded(name: ActionName, args: ValidArgs): readonly Scope[] {
   const info = actionInfo(name);
   return [...new Set([info.scope, ...(info.scopesOf?.(args) ?? [])])];
@@ -84,8 +86,8 @@ export interface PathInArgs {
 }
 
 /**
- * Every path of the arguments, in the order of the catalogue and then of their list.
- * A call that only reads, such as closing a saved document, writes to none of them.
+ * All paths in the arguments, in catalogue order. A call that only reads, such as closing a saved
+ * document, writes to none of them.
  */
 export function pathsIn(name: ActionName, args: ValidArgs): readonly PathInArgs[] {
   const onlyReads = kindOf(name, args) === 'read';
@@ -99,7 +101,7 @@ export function pathsIn(name: ActionName, args: ValidArgs): readonly PathInArgs[
   );
 }
 
-/** The same arguments with other paths, given in the order of `pathsIn`. */
+/** The same arguments with other paths, in the order of `pathsIn`. */
 export function withPaths(name: ActionName, args: ValidArgs, paths: readonly string[]): ValidArgs {
   const replaced: Record<string, unknown> = { ...args };
   let next = 0;
@@ -116,12 +118,15 @@ export function withPaths(name: ActionName, args: ValidArgs, paths: readonly str
 const stringsOf = (value: unknown): readonly string[] =>
   (Array.isArray(value) ? value : [value]).filter((one) => typeof one === 'string');
 
-/** In an object of its own, because arguments from outside may look like a refusal. */
+/** Wrapped in an object, because arguments from outside may look like a refusal. */
 export interface ParsedArgs<T = Readonly<Record<string, unknown>>> {
   readonly args: T;
 }
 
-/** Parses the arguments of a call, once, where the gate takes it in. The refusal names the first field that is wrong. */
+/**
+ * Parses a call's arguments, once, where the gate receives it. The refusal names the first wrong
+ * field.
+ */
 export function parseArgs<Schema extends z.ZodType>(
   schema: Schema,
   args: unknown,

@@ -37,7 +37,7 @@ const edit = z
     path: ['range'],
   });
 
-/** Text that must occur exactly once is its own check that the document is the one that was read. */
+/** Text that must occur exactly once also proves that the document is the one that was read. */
 const namesOldText = (edits: readonly z.infer<typeof edit>[] | undefined): boolean =>
   edits?.every((one) => isGiven(one.old_text)) ?? false;
 

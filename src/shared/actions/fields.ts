@@ -1,7 +1,7 @@
 /**
- * Arguments and results that many actions share, each bounded.
- * Lines count from 1, as people and compilers count them; characters within a line count
- * from 0 in UTF-16 units, as language servers count them. A range ends before its end.
+ * Arguments and results that many actions share, each with a limit. Lines count from 1, as in
+ * compilers; characters within a line count from 0 in UTF-16 units, as in language servers. The
+ * end of a range is exclusive.
  */
 import { z } from 'zod';
 
@@ -22,14 +22,14 @@ export const range = z.strictObject({
   end: position.describe('Exclusive'),
 });
 
-/** Whole lines, both ends included. */
+/** Whole lines, both inclusive. */
 export const lineRange = z.strictObject({ start_line: lineNumber, end_line: lineNumber });
 
 export const path = z.string().min(1).max(maxPathLength);
 export const file = path.describe('Absolute path');
 export const folder = path.describe('Folder to work in; default: your only one').optional();
 
-/** No program can be given one. */
+/** NUL cannot be passed to a program. */
 export const withoutNul = [(said: string) => !said.includes('\0'), 'must not contain NUL'] as const;
 
 const staysInside = (glob: string): boolean =>
@@ -55,10 +55,10 @@ export const timeout = (usual: number, most: number) =>
 
 export const yesNo = (meaning: string) => z.boolean().default(false).describe(meaning);
 
-/** What is looked for or put in its place. */
+/** The text to find, or its replacement. */
 export const snippet = z.string().max(1024 * 1024);
 
-/** A program would take a leading dash for an option. */
+/** A program would treat a leading dash as an option. */
 export const noOption = (longest: number) =>
   z.string().min(1).max(longest).regex(/^[^-]/, 'must not begin with a dash');
 

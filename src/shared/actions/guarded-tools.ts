@@ -1,6 +1,6 @@
 /**
- * Tools that are not actions but pass the same gate: the scope each needs, its kind, and the
- * sentence shown to the user. Their schemas are beside the tools.
+ * Tools that are not actions but pass the same gate: scope, kind, and the sentence shown to the
+ * user. Their schemas are next to the tools.
  */
 import type { Scope } from '../access/scopes.ts';
 import type { ActionKind } from './action-info.ts';
@@ -8,7 +8,7 @@ import type { ActionKind } from './action-info.ts';
 export interface GuardedTool {
   readonly scope: Scope;
   readonly kind: ActionKind;
-  /** What a call would do, as a sentence of an action says it. */
+  /** What a call would do, in the form of an action's sentence. */
   readonly sentence: string;
 }
 
@@ -18,7 +18,7 @@ const tool = (scope: Scope, kind: ActionKind, sentence: string): GuardedTool => 
   sentence,
 });
 
-/** A tool that an editor contributes is looked up by its own name, without the editor's prefix. */
+/** An editor's tool is looked up by its own name, without the editor's prefix. */
 export const guardedTools = {
   debug_session: tool('debug:session', 'run', "use the editor's debugger"),
 
@@ -62,7 +62,7 @@ interface GuardedFamily extends GuardedTool {
   readonly names: RegExp;
 }
 
-/** Tools whose names others choose; what they do is unknown, so they count as running code. */
+/** Tools whose names others choose. Their effects are unknown, so they count as running code. */
 export const guardedFamilies: readonly GuardedFamily[] = [
   {
     names: /^tab\d+_./,

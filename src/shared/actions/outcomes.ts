@@ -13,13 +13,13 @@ export interface Done<Data extends object = ResultData> {
   readonly changes?: readonly FileChange[];
   /** One sentence about how it ended, for the entry. */
   readonly detail?: string;
-  /** Of a connection of sandboxed code. */
+  /** For a connection of sandboxed code. */
   readonly network?: ConnectionUse;
   /** What a sandboxed program left behind. */
   readonly run?: RunRecord;
-  /** For the asks about files that were held back; not recorded. */
+  /** For the asks about held-back files; not recorded. */
   readonly texts?: readonly HeldBackText[];
-  /** The result when it is not an object; becomes the text of an MCP result. */
+  /** A result that is not an object; becomes the text of an MCP result. */
   readonly plain?: number | string | null;
 }
 
@@ -29,7 +29,7 @@ export interface Refused {
   readonly message: string;
   readonly hint: string;
   readonly retry: Retry;
-  /** When the same call would get through, where that is known. */
+  /** When the same call would succeed, if known. */
   readonly retryAfterMs?: number;
 }
 
@@ -64,7 +64,7 @@ export function failed(code: ErrorCode, detail?: string): Failed {
 
 function explain(code: ErrorCode, detail: string | undefined): Omit<Refused, 'kind'> {
   const { sentence, hint, retry } = errors[code];
-  // Messages from an editor about one of our codes already begin with the sentence.
+  // An editor's message about one of our codes already begins with the sentence.
   if (detail?.startsWith(sentence)) return { code, message: detail, hint, retry };
   return { code, message: detail ? `${sentence} ${detail}` : sentence, hint, retry };
 }

@@ -1,5 +1,5 @@
 /**
- * What a call would do beyond what its arguments say. The executor works it out beforehand, without
+ * What a call would do beyond what its arguments say. The executor computes it beforehand, without
  * changing anything.
  */
 import { z } from 'zod';
@@ -10,13 +10,16 @@ export const PlannedFile = z.strictObject({
   use: z.enum(['write', 'create', 'delete']).default('write'),
   /** How many bytes of new text. */
   bytes: z.int().min(0),
-  /** As hunks of a unified diff, without its head. */
+  /** Hunks of a unified diff, without its header. */
   diff: z.string(),
-  /** The diff does not hold all that would change. */
+  /** The diff does not show everything that would change. */
   cut: z.boolean(),
-  /** A protected file whose executable parts would not change. Only the workbench is trusted with this. */
+  /**
+   * A protected file whose executable parts would not change. Only the workbench is trusted with
+   * this.
+   */
   inert: z.literal(true).optional(),
-  /** What it holds now is not kept, so the change cannot be undone. */
+  /** The current content is not stored, so the change cannot be undone. */
   lost: z.literal(true).optional(),
 });
 export type PlannedFile = z.infer<typeof PlannedFile>;
@@ -25,22 +28,27 @@ export const PlannedCommand = z.strictObject({
   /** The program first. */
   argv: z.array(z.string().max(131_072)).min(1).max(1000),
   cwd: z.string().max(4096),
-  /** The command as the project's own files describe it; empty when they do not. */
+  /** The command as defined in the project's own files; empty if it is not defined there. */
   says: z.string().max(8000),
 });
 export type PlannedCommand = z.infer<typeof PlannedCommand>;
 
 export const Plan = z.strictObject({
   command: PlannedCommand.optional(),
-  /** All files that would be changed; left out where they cannot be named. */
+  /** All files that would change; left out if they cannot be listed. */
   files: z.array(PlannedFile).max(mostPlannedFiles).optional(),
-  /** Some that fit were passed over, and would be left as they are. */
+  /** Some matching files were skipped and would stay unchanged. */
   truncated: z.boolean().default(false),
   /** One sentence on whether the lost content can be restored. */
   recoverability: z.string().max(1000).optional(),
-  /** Nothing would be lost permanently: it goes to our trash, or its content is stored. Only the workbench is trusted with this. */
+  /**
+   * Nothing would be lost for good: it goes to our trash, or its content is stored. Only the
+   * workbench is trusted with this.
+   */
   recoverable: z.literal(true).optional(),
-  /** SHA-256 of the whole plan. It is sent with the call, so that the executor does nothing else. */
+  /**
+   * SHA-256 of the whole plan. It is sent with the call, so that the executor does nothing else.
+   */
   digest: z
     .string()
     .regex(/^[0-9a-f]{64}$/)

@@ -1,14 +1,14 @@
 /**
- * Formats text from agents for sentences about a call: visible, short, and distinguishable from our
- * own words.
+ * Formats texts from agents for sentences about a call: visible, short, and distinguishable from
+ * our own words.
  */
 import { visibleText } from '../base/visible-text.ts';
 
 const longestName = 120;
 
 /**
- * A name with a space in it is put in quotes, and quotes of its own become code points,
- * so that where it begins and ends is never in doubt.
+ * A name with spaces is quoted, and quotes inside it become code points, so that its beginning and
+ * end are unambiguous.
  */
 export function shown(text: string, longest = longestName): string {
   const visible = cutMiddle(visibleText(cutMiddle(text, longest * 2)), longest);

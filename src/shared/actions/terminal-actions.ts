@@ -8,7 +8,7 @@ const action = actionsOf('terminal_execution');
 
 const maxCommandLength = 128 * 1024;
 
-// The system ends an argument at NUL, so what is shown would not be what runs.
+// The system ends an argument at NUL, so what runs would differ from what is shown.
 const argument = z
   .string()
   .max(32 * 1024)

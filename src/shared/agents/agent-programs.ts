@@ -1,33 +1,35 @@
 /**
- * The agents that `gatehouse run` starts inside a sandbox, as data: the program, the one file with its
- * login, the folders of its settings, and the hosts of its provider.
+ * The agents that `gatehouse run` starts inside a sandbox, as data: the program, its login file,
+ * its settings folders, and the hosts of its provider.
  */
 
 export const agentNames = ['claude', 'codex', 'opencode', 'gemini', 'copilot'] as const;
 export type AgentName = (typeof agentNames)[number];
 
 export interface AgentLogin {
-  /** Below the home folder. */
+  /** Relative to the home folder. */
   readonly file: string;
-  /** Values with these names change when the login is renewed. Then the copy inside is writable. */
+  /** Fields that change when the login is renewed. If any exist, the copy inside is writable. */
   readonly renewed: readonly string[];
 }
 
 export interface AgentProgram {
   readonly title: string;
-  /** Looked for on the user's PATH. */
+  /** Looked up on the user's PATH. */
   readonly program: string;
-  /** Null where it has no file for that. */
+  /** Null if it has no login file. */
   readonly login: AgentLogin | null;
-  /** Folders of its settings below the home folder, the outer ones first. */
+  /** Its settings folders relative to the home folder, outer ones first. */
   readonly folders: readonly string[];
-  /** Variables of the user's environment that it is given; they may be keys. */
+  /** Environment variables of the user that are passed on; they may contain keys. */
   readonly variables: readonly string[];
-  /** Of these, the ones that hold the address of a provider: its host is named in the ask as well. */
+  /**
+   * The variables among them that contain a provider's address: its host is also named in the ask.
+   */
   readonly addresses: readonly string[];
   /** Variables that are always set. */
   readonly environment: Readonly<Record<string, string>>;
-  /** Reached without another ask; port 443. */
+  /** Reached without another ask, on port 443. */
   readonly hosts: readonly string[];
 }
 
@@ -85,7 +87,7 @@ export const agentPrograms: Readonly<Record<AgentName, AgentProgram>> = {
       OPENCODE_DISABLE_AUTOUPDATE: '1',
       OPENCODE_DISABLE_LSP_DOWNLOAD: '1',
     },
-    // Those of its providers are added by the names in its login.
+    // The hosts of its providers are added, by the names in its login.
     hosts: ['models.dev'],
   },
   gemini: {
@@ -108,7 +110,7 @@ export const agentPrograms: Readonly<Record<AgentName, AgentProgram>> = {
   copilot: {
     title: 'Copilot CLI',
     program: 'copilot',
-    // It keeps its login in the keyring of the desktop, which is not there; a token works.
+    // It keeps its login in the desktop's keyring, which is not available inside; a token works.
     login: null,
     folders: ['.copilot'],
     variables: ['COPILOT_GITHUB_TOKEN', 'GH_TOKEN', 'GITHUB_TOKEN'],
@@ -118,7 +120,7 @@ export const agentPrograms: Readonly<Record<AgentName, AgentProgram>> = {
   },
 };
 
-/** The hosts of providers that OpenCode's login names. */
+/** The hosts of the providers in OpenCode's login. */
 export const providerHosts: Readonly<Record<string, readonly string[]>> = {
   anthropic: ['api.anthropic.com', 'console.anthropic.com'],
   openai: ['api.openai.com', 'auth.openai.com', 'chatgpt.com'],

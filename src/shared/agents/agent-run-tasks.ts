@@ -1,4 +1,6 @@
-/** What main asks of the workbench about agents inside the sandbox, over the pipe to its process. */
+/**
+ * Tasks about agents in the sandbox that main sends to the workbench over the pipe to its process.
+ */
 import type { Root } from '../access/access.ts';
 import type { Outcome } from '../actions/outcomes.ts';
 import type { SandboxLaunch } from '../sandbox/sandbox-launch.ts';
@@ -15,14 +17,14 @@ export interface AgentRunTask {
   readonly args: readonly string[];
   readonly folder: string;
   readonly terminal: { readonly cols: number; readonly rows: number } | null;
-  /** Which connection is the user's. */
+  /** Identifies the user's connection. */
   readonly token: string;
 }
 
 export interface AgentRunTasks {
   /** Replies with the socket; the agent starts when the command line has connected to it. */
   startAgentRun: AgentRunTask;
-  /** Replies when it has ended, or after a while that it has not. */
+  /** Replies when the run has ended, or after a while that it has not. */
   awaitAgentRun: { readonly runId: string };
   /** While its session is paused, none of its processes runs. */
   pauseAgentRun: { readonly runId: string; readonly isPaused: boolean };

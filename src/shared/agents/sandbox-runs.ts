@@ -1,9 +1,9 @@
-/** The windows' part in `gatehouse run`: which agents can be started, and what a click leads to. */
+/** `gatehouse run` in the windows: which agents can be started, and what a click does. */
 import { z } from 'zod';
 import type { KnownClient } from '../integrations/clients.ts';
 import { agentNames, type AgentName } from './agent-programs.ts';
 
-/** The client in the catalogue that is this agent. */
+/** The id of this agent in the client catalogue. */
 export const clientOfAgent: Readonly<Record<AgentName, KnownClient>> = {
   claude: 'claude-code',
   codex: 'codex',
@@ -16,11 +16,11 @@ export const agentOfClient = (client: KnownClient): AgentName | null =>
   agentNames.find((name) => clientOfAgent[name] === client) ?? null;
 
 export interface SandboxRuns {
-  /** Whose programs were found on this computer. */
+  /** Agents whose programs were found on this computer. */
   readonly agents: readonly AgentName[];
-  /** The terminal that would be opened; null where none was found. */
+  /** The terminal that would be opened; null if none was found. */
   readonly terminal: string | null;
-  /** How `gatehouse` is started in a terminal, without `run`. */
+  /** The command that starts `gatehouse` in a terminal, without `run`. */
   readonly command: string;
 }
 
@@ -33,7 +33,7 @@ export type TerminalReceipt =
 
 export const agentCommands = {
   'agents:look': z.undefined(),
-  /** Opens a terminal with `gatehouse run` in it, which asks for access like any agent. */
+  /** Opens a terminal with `gatehouse run`, which asks for access like any agent. */
   'agents:open-terminal': z.strictObject({
     agent: z.enum(agentNames),
     folder: z.string().min(1).max(4096),

@@ -1,22 +1,22 @@
 /**
- * What goes between `gatehouse run` and the terminal of its agent: one byte for the kind, four for the
- * length, then the content. Bytes of the terminal are passed on as they are.
+ * The protocol between `gatehouse run` and its agent's terminal: one byte for the type, four for
+ * the length, then the content. Terminal bytes are passed on unchanged.
  */
 
 export const frameKinds = {
-  /** Input, and what the agent writes; without a terminal, its standard output. */
+  /** Input, and the agent's output; without a terminal, its stdout. */
   data: 1,
   resize: 2,
-  /** The agent was suspended, as by Ctrl-Z. */
+  /** The agent was suspended, for example by Ctrl-Z. */
   stopped: 3,
   resume: 4,
   /** The last frame: an AgentRunEnd as JSON. */
   ended: 5,
-  /** Without a terminal: its standard error. */
+  /** Without a terminal: the agent's stderr. */
   errors: 6,
-  /** Without a terminal: there is no more input. */
+  /** Without a terminal: the end of the input. */
   inputEnd: 7,
-  /** A signal that `gatehouse run` received, by name. */
+  /** The name of a signal that `gatehouse run` received. */
   signal: 8,
 } as const;
 export type FrameKind = (typeof frameKinds)[keyof typeof frameKinds];
@@ -27,7 +27,7 @@ export interface TerminalFrame {
 }
 
 const headBytes = 5;
-/** Far more than any side sends at once. */
+/** Far more than either side sends at once. */
 export const longestFrame = 1024 * 1024;
 
 export function frameOf(kind: FrameKind, content: Uint8Array = new Uint8Array(0)): Uint8Array {
@@ -42,11 +42,11 @@ export function frameOf(kind: FrameKind, content: Uint8Array = new Uint8Array(0)
 const kinds: ReadonlySet<number> = new Set(Object.values(frameKinds));
 const isKind = (value: number): value is FrameKind => kinds.has(value);
 
-/** Puts the pieces of a connection together again. */
+/** Reassembles frames from the chunks of a connection. */
 export class FrameReader {
   #waiting = new Uint8Array(0);
 
-  /** The frames that are complete; null when this is no such connection. */
+  /** The complete frames; null if this is not such a connection. */
   read(piece: Uint8Array): readonly TerminalFrame[] | null {
     const bytes = new Uint8Array(this.#waiting.length + piece.length);
     bytes.set(this.#waiting);
@@ -68,7 +68,7 @@ export class FrameReader {
   }
 }
 
-/** Columns and rows, in four bytes. */
+/** Columns and rows, as four bytes. */
 export function sizeBytes(cols: number, rows: number): Uint8Array {
   const bytes = new Uint8Array(4);
   const view = new DataView(bytes.buffer);

@@ -1,6 +1,6 @@
 /**
- * The words of the command line in the arguments of a package, or null when they start the app.
- * What begins with two dashes before the first word is for Chromium, such as --no-sandbox.
+ * The command-line words in the arguments of a packaged app, or null if they start the app.
+ * Arguments with two dashes before the first word are for Chromium, such as --no-sandbox.
  */
 export function commandLineOf(args: readonly string[]): readonly string[] | null {
   const at = args.findIndex(

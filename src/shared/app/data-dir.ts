@@ -1,4 +1,6 @@
-/** Where Gatehouse keeps everything; the app and the command line must agree on it. */
+/**
+ * The folder where Gatehouse keeps everything; the app and the command line must agree on it.
+ */
 export interface Surroundings {
   readonly platform: string;
   readonly env: Readonly<Record<string, string | undefined>>;

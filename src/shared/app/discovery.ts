@@ -1,4 +1,4 @@
-/** `<data>/gatehouse.json`: how programs of this user find the running Gatehouse. */
+/** `<data>/gatehouse.json`, through which the user's programs find the running Gatehouse. */
 import { z } from 'zod';
 
 export const discoveryFileName = 'gatehouse.json';
@@ -12,10 +12,10 @@ export const Discovery = z.object({
   /** Null until that listener is open. */
   browserPort: z.int().nullable(),
   pluginSocket: z.string().nullable(),
-  /** The user's second address; null when there is none. */
+  /** The user's second address; null if there is none. */
   tlsUrl: z.string().nullable().default(null),
   managementTokenFile: z.string(),
-  /** Of this run, to check that it is us who listen (server-proof.ts). */
+  /** Of this run, to verify that Gatehouse is the listener (server-proof.ts). */
   proofKey: z.string().regex(/^[0-9a-f]{64}$/),
   startedAt: z.string(),
 });

@@ -9,7 +9,7 @@ interface SettingProblems {
   readonly unknown: readonly string[];
 }
 
-/** More would not be read. */
+/** More would not be read by anyone. */
 const mostNamed = 6;
 
 export const notices = {

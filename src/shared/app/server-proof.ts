@@ -1,7 +1,8 @@
 /**
- * How a program makes sure that the one who listens at our port is us, before it sends a credential
- * there (H7). It asks with a fresh challenge and no credential; the usual 401 then carries a proof that
- * only whoever wrote the discovery file can make. Each connection is proven before it bears a secret.
+ * How a program verifies that Gatehouse is listening at the port before it sends a credential
+ * there (H7). It sends a fresh challenge and no credential; the usual 401 then carries a proof
+ * that only the writer of the discovery file can make. Every connection is verified before it
+ * carries a secret.
  */
 export const challengeHeader = 'gatehouse-challenge';
 export const proofHeader = 'gatehouse-proof';

@@ -14,7 +14,7 @@ const switchNames = [
 ] as const;
 export type SwitchSetting = (typeof switchNames)[number];
 
-/** Where nothing is set, null. */
+/** Null where nothing is set. */
 const textNames = [
   'backend.url',
   'backend.workspaceRoot',
@@ -24,7 +24,9 @@ const textNames = [
 ] as const;
 export type TextSetting = (typeof textNames)[number];
 
-/** What a page may change; the program of OpenCode is chosen in a dialog of main's. */
+/**
+ * The settings that a page may change; OpenCode's program is chosen in one of main's dialogs.
+ */
 export const settingNames = [
   ...switchNames,
   ...textNames,
@@ -41,7 +43,7 @@ export type ProgramSetting = 'opencode.program';
 
 export const SettingChange = z.strictObject({
   name: z.enum(settingNames),
-  /** Whatever was typed; whether it fits is explained, not thrown. */
+  /** Any input; whether it is valid is reported, not thrown. */
   value: z.union([
     z.boolean(),
     z.number(),
@@ -76,7 +78,7 @@ export function settingIn(settings: Settings, name: SettingName | ProgramSetting
   return key === undefined ? at : (at as Readonly<Record<string, unknown>>)[key];
 }
 
-/** The settings with this change in them, or why it does not fit. */
+/** The settings including this change, or why it is not valid. */
 export function withChange(
   settings: Settings,
   { name, value }: SettingChange | ProgramChange,

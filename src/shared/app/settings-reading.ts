@@ -1,7 +1,7 @@
 /**
- * Reads `settings.json` field by field, so that one mistake does not take the other settings away.
- * A field that cannot be used falls back to the stricter of what can be read of it and its default;
- * keys that are not known are ignored and kept. What is no object at all cannot be read this way.
+ * Reads `settings.json` field by field, so that one mistake does not invalidate the other
+ * settings. An invalid field falls back to the stricter of its default and what can be read of it;
+ * unknown keys are ignored and kept. Text that is not a JSON object is rejected.
  */
 import { isObject } from '../base/is-object.ts';
 import type { z } from 'zod';
@@ -11,7 +11,7 @@ import { defaultSettings, settingBounds, Settings, type NumberSetting } from './
 export interface SettingProblem {
   /** Such as `limits.burst`. */
   readonly name: string;
-  /** What is used instead, as a clause. */
+  /** The replacement, as a clause. */
   readonly used: string;
 }
 
@@ -20,7 +20,7 @@ export interface ReadSettings {
   readonly problems: readonly SettingProblem[];
   /** Names of unknown keys. */
   readonly unknown: readonly string[];
-  /** As it was written. */
+  /** As written in the file. */
   readonly raw: Fields;
 }
 
@@ -29,14 +29,14 @@ type Problems = SettingProblem[];
 
 const byteOrderMark = '\uFEFF';
 const longestName = 4_096;
-/** The objects whose fields are read one by one. */
+/** The objects whose fields are read individually. */
 const sectionNames = ['opencode', 'sandbox', 'session', 'limits', 'backend'] as const;
 type SectionName = (typeof sectionNames)[number];
 
 const isSection = (name: string): name is SectionName =>
   (sectionNames as readonly string[]).includes(name);
 
-/** A sentence when the text cannot be read at all. */
+/** A sentence if the text cannot be read at all. */
 export function readSettings(text: string): ReadSettings | string {
   const read = readStrictJson(text.startsWith(byteOrderMark) ? text.slice(1) : text);
   if ('problem' in read) return whyUnreadable(read.problem, read.detail);
@@ -59,11 +59,11 @@ function whyUnreadable(problem: string, detail: string): string {
   return problem === 'syntax' ? 'It is no valid JSON.' : detail;
 }
 
-/** The only setting whose default protects less than whatever was meant. */
+/** The only setting whose default protects less than what may have been meant. */
 const canProtect = (value: unknown): boolean =>
   value === undefined || value === null || typeof value === 'string' || Array.isArray(value);
 
-/** With the defaults for what is not there or cannot be used. */
+/** With defaults for missing or invalid fields. */
 function sectionOf(section: SectionName, value: unknown, problems: Problems): Fields {
   const defaults: Fields = defaultSettings[section];
   if (!isObject(value)) {
@@ -95,7 +95,7 @@ function insteadOf(name: string, value: unknown, schema: z.ZodType): unknown {
 
 const isNumberSetting = (name: string): name is NumberSetting => Object.hasOwn(settingBounds, name);
 
-/** Of all numbers here the smaller is the stricter. */
+/** For all numbers here, smaller is stricter. */
 function stricterNumber(name: NumberSetting, value: unknown, schema: z.ZodType): number {
   const [least, most] = settingBounds[name];
   const usual = defaultOf(name) as number;
@@ -110,7 +110,7 @@ function readableNumber(value: unknown): number | null {
   return typeof value === 'string' && /^\s*-?\d+(?:\.\d+)?\s*$/.test(value) ? Number(value) : null;
 }
 
-/** More names than fit, or longer ones, still protect. */
+/** Too many or too long names still protect. */
 function readableNames(value: unknown): readonly string[] {
   const items: readonly unknown[] = Array.isArray(value) ? value : [value];
   return items
@@ -149,7 +149,7 @@ function unknownIn(raw: Fields): readonly string[] {
   });
 }
 
-/** The settings as they are written to the file. Unknown keys are kept in place. */
+/** The settings in the format of the file. Unknown keys stay in place. */
 export function withUnknown(settings: Settings, { raw, unknown }: ReadSettings): Fields {
   const written: Record<string, unknown> = { ...settings };
   for (const name of unknown) {

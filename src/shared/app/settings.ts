@@ -1,7 +1,7 @@
-/** `<data>/settings.json`: unknown keys are kept out, missing ones have these defaults. */
+/** `<data>/settings.json`: unknown keys are dropped, missing ones get these defaults. */
 import { z } from 'zod';
 
-/** The smallest and the largest value, by the name of the setting. */
+/** The minimum and maximum, by the name of the setting. */
 export const settingBounds = {
   askTimeoutSeconds: [10, 3600],
   'session.idleSeconds': [60, 28_800],
@@ -23,7 +23,7 @@ export const settingBounds = {
 export type NumberSetting = keyof typeof settingBounds;
 
 export const maxPageOrigins = 20;
-/** As a browser sends it: scheme, host and port, and nothing after it. */
+/** As a browser sends it: scheme, host and port only. */
 const originShape = /^https?:\/\/(?:[a-z0-9.-]+|\[[0-9a-f:.]+\])(?::\d{1,5})?$/;
 
 export const protectedNamesBounds = { names: 200, characters: 400 } as const;
@@ -33,7 +33,7 @@ const within = (name: NumberSetting): z.ZodNumber =>
 const whole = (name: NumberSetting): z.ZodInt =>
   z.int().min(settingBounds[name][0]).max(settingBounds[name][1]);
 
-/** At least one modifier that is not Shift alone, and one key: such as "Ctrl+Shift+G". */
+/** At least one modifier besides Shift, and one key: for example "Ctrl+Shift+G". */
 const shortcutShape =
   /^(?=.*(?:Command|Control|Ctrl|Cmd|CmdOrCtrl|CommandOrControl|Alt|Option|Super|Meta)\+)(?:(?:CommandOrControl|CmdOrCtrl|Command|Control|Ctrl|Cmd|Alt|Option|Super|Meta|Shift)\+){1,4}(?:[A-Z0-9]|F[1-9]|F1[0-9]|F2[0-4]|Space|Insert|Home|End|PageUp|PageDown)$/;
 
@@ -45,16 +45,16 @@ export const Settings = z.strictObject({
   theme: z.enum(['system', 'light', 'dark']).default('system'),
   /** Whether a holder of the management token may approve access requests. Single calls can never be approved this way. */
   approveOverHttp: z.boolean().default(false),
-  /** A second listener, for another interface: only with TLS, and never by default. */
+  /** A second listener, on another interface: only with TLS, and off by default. */
   listen: z
     .strictObject({
       host: z.string().min(1).max(255),
       port: z.int().min(1).max(65_535),
       certFile: z.string().min(1),
       keyFile: z.string().min(1),
-      /** Names under which it may be called, besides `host`. */
+      /** Host names that it may be reached by, besides `host`. */
       names: z.array(z.string().min(1).max(255)).max(16).default([]),
-      /** Whether the management token opens anything there, too. */
+      /** Whether the management token is accepted there too. */
       management: z.boolean().default(false),
     })
     .nullable()
@@ -66,27 +66,33 @@ export const Settings = z.strictObject({
     .regex(shortcutShape)
     .nullable()
     .default('CommandOrControl+Shift+G'),
-  /** Seconds a question waits for the user before silence becomes no. */
+  /** How many seconds an ask waits for the user before it is denied. */
   askTimeoutSeconds: whole('askTimeoutSeconds').default(300),
-  /** Names or paths that are asked about before a change, beside those that always are. */
+  /** Names or paths that need an ask before a change, in addition to the built-in ones. */
   protectedNames: z
     .array(z.string().trim().min(1).max(protectedNamesBounds.characters))
     .max(protectedNamesBounds.names)
     .readonly()
     .default([]),
-  /** Language servers of the user's own, as argv by language id; each speaks LSP over its pipes. */
+  /**
+   * The user's own language servers, as argv by language id; each speaks LSP over stdin and
+   * stdout.
+   */
   languageServers: z
     .record(z.string().regex(/^[a-z][a-z0-9+#-]{0,39}$/), z.array(z.string().min(1)).min(1).max(32))
     .default({}),
   opencode: z
     .strictObject({
-      /** The program to run in workspaces; null takes `opencode` from the PATH. */
+      /** The program to run in workspaces; null means `opencode` on the PATH. */
       program: z.string().min(1).max(4096).nullable().default(null),
-      /** Whether settings that lie in a workspace count; they can start programs of their own. */
+      /** Whether a workspace's own settings are used; they can start programs of their own. */
       useProjectSettings: z.boolean().default(false),
     })
     .prefault({}),
-  /** Where newer versions are announced; off unless both are known. What a package was built with counts where these are null. */
+  /**
+   * Where newer versions are announced; off unless both are set. Null means the value that the
+   * package was built with.
+   */
   updates: z
     .strictObject({
       /** The folder on the server: over TLS, or on this machine. */
@@ -98,7 +104,7 @@ export const Settings = z.strictObject({
         )
         .nullable()
         .default(null),
-      /** Of Ed25519, 32 bytes as base64. */
+      /** An Ed25519 key: 32 bytes as base64. */
       publicKey: z
         .string()
         .regex(/^[A-Za-z0-9+/]{43}=$/)
@@ -130,7 +136,10 @@ export const Settings = z.strictObject({
       editBytesPerFile: whole('limits.editBytesPerFile').default(2_097_152),
       editBytesPerDay: whole('limits.editBytesPerDay').default(20_971_520),
       resultBytes: whole('limits.resultBytes').default(1_048_576),
-      /** Above that, a client's list has `find_tools` and `call_tool` instead of the tools of MCP servers. */
+      /**
+       * Above that, a client's list contains `find_tools` and `call_tool` instead of the tools of
+       * MCP servers.
+       */
       serverToolTokens: whole('limits.serverToolTokens').default(5_000),
     })
     .prefault({}),
@@ -152,7 +161,7 @@ export const Settings = z.strictObject({
         .max(maxPageOrigins)
         .readonly()
         .default([]),
-      /** How long the answer to a call is waited for. */
+      /** How long to wait for the answer to a call. */
       replySeconds: within('backend.replySeconds').default(3),
     })
     .prefault({}),

@@ -1,10 +1,13 @@
 /**
- * Switches on the command line, and variables in the environment, that weaken the app or let other
- * programs control it. Fuses do not cover Chromium's own switches. Chromium itself is asked whether
- * one is set: it also takes them with one dash, and on Windows with a slash.
+ * Command-line switches and environment variables that weaken the app or let other programs
+ * control it. Fuses do not cover Chromium's own switches. Chromium itself is asked whether one is
+ * set, because it also accepts them with one dash and, on Windows, with a slash.
  */
 
-/** With one of these, another program can read and click in our windows, or run code in our processes. */
+/**
+ * With one of these, another program can read and click in our windows or run code in our
+ * processes.
+ */
 const controlling = [
   ...['remote-debugging-port', 'remote-debugging-pipe', 'remote-debugging-address'],
   ...['remote-debugging-socket-name', 'remote-allow-origins', 'enable-automation'],
@@ -16,7 +19,7 @@ const controlling = [
   ...['test-type', 'enable-blink-test-features', 'experimental-loader', 'loader'],
 ] as const;
 
-/** These take a protection away, or write down what passes; approving still needs the user. */
+/** These remove a protection or write traffic to disk; approving still needs the user. */
 const weakening = [
   ...['no-sandbox', 'disable-sandbox', 'disable-setuid-sandbox', 'disable-gpu-sandbox'],
   ...['disable-namespace-sandbox', 'disable-seccomp-filter-sandbox', 'no-zygote'],
@@ -31,18 +34,18 @@ const weakening = [
   ...['log-net-log', 'ssl-key-log-file', 'trace-startup', 'enable-crash-reporter-for-testing'],
 ] as const;
 
-/** What Node and Electron would take from the environment, where the fuses let them. */
+/** Variables that Node and Electron read if the fuses permit it. */
 const weakeningVariables = [
   ...['ELECTRON_RUN_AS_NODE', 'ELECTRON_ENABLE_LOGGING', 'ELECTRON_DISABLE_SANDBOX'],
   'SSLKEYLOGFILE',
 ];
-/** Of all that NODE_OPTIONS can say: what loads other code or opens a debugger. */
+/** The values of NODE_OPTIONS that load other code or open a debugger. */
 const loadsCode = /(?:^|\s)-{1,2}(?:inspect|debug|require|r\b|import|loader|experimental-loader)/;
 
 export interface StartSwitches {
-  /** As the user would type them; the controlling ones first. */
+  /** As the user would type them; those that give control come first. */
   readonly found: readonly string[];
-  /** Those with which nothing may be approved. */
+  /** The ones with which nothing may be approved. */
   readonly controlling: readonly string[];
 }
 

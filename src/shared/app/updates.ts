@@ -1,15 +1,15 @@
-/** Updates: what the window is shown of them, and the messages between main and its window. */
+/** Updates: what the window shows, and the messages between main and its window. */
 import { z } from 'zod';
 
-/** How this copy of Gatehouse was installed, which decides who may replace it. */
+/** How this copy of Gatehouse was installed, which decides what may replace it. */
 export const installWays = ['appimage', 'installer', 'deb', 'rpm', 'archive', 'checkout'] as const;
 export type InstallWay = (typeof installWays)[number];
 
-/** These replace themselves; all others are replaced by what installed them. */
+/** These replace themselves; all others are replaced by their installer. */
 export const replacesItself = (way: InstallWay): boolean =>
   way === 'appimage' || way === 'installer';
 
-/** Where updates come from, and the key that must have signed them. */
+/** The update feed, and the key that must have signed it. */
 export interface UpdateSource {
   readonly feed: string | null;
   readonly publicKey: string | null;
@@ -21,7 +21,7 @@ export type UpdateView =
       readonly kind: 'none';
       /** Null until the first check is done. */
       readonly checkedAt: number | null;
-      /** Why the last check brought nothing that can be used. */
+      /** Why the last check found nothing usable. */
       readonly problem: string | null;
     }
   | {
@@ -29,11 +29,11 @@ export type UpdateView =
       readonly version: string;
       readonly notes: string;
       readonly way: InstallWay;
-      /** What to run in a terminal, where Gatehouse does not replace itself. */
+      /** The command to run in a terminal, where Gatehouse does not replace itself. */
       readonly command: string | null;
       /** Hidden until the next start, or until the user checks again. */
       readonly isPostponed: boolean;
-      /** Of the download, from 0 to 100; null while there is none. */
+      /** Download progress from 0 to 100; null if there is none. */
       readonly percent: number | null;
       readonly problem: string | null;
     };

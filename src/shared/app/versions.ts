@@ -1,9 +1,12 @@
-/** Version numbers as releases have them: 1.2.3, or 1.2.3-beta.1 before that. */
+/** Version numbers of releases: 1.2.3, or 1.2.3-beta.1 before that. */
 
 export const versionShape =
   /^(0|[1-9]\d{0,8})\.(0|[1-9]\d{0,8})\.(0|[1-9]\d{0,8})(?:-([0-9A-Za-z-]{1,40}(?:\.[0-9A-Za-z-]{1,40}){0,5}))?$/;
 
-/** Negative if `one` is older than `other`, 0 if neither is; by the rules of semver. Null if one is no version. */
+/**
+ * Compares by semver: negative if the first is older, 0 if they are equal. Null if either is not a
+ * version.
+ */
 export function compareVersions(one: string, other: string): number | null {
   const [a, b] = [versionShape.exec(one), versionShape.exec(other)];
   if (!a || !b) return null;
@@ -14,7 +17,7 @@ export function compareVersions(one: string, other: string): number | null {
   return compareEarly(a[4], b[4]);
 }
 
-/** What comes before a release is older than it. */
+/** A prerelease is older than its release. */
 function compareEarly(one: string | undefined, other: string | undefined): number {
   if (one === undefined || other === undefined)
     return (one === undefined ? 1 : 0) - (other === undefined ? 1 : 0);

@@ -10,14 +10,14 @@ import { longestText, type InputField } from '../servers/input-form.ts';
 import type { Rule, RuleCommand } from '../rules/rules.ts';
 import { maxReasonLength } from '../access/session-limits.ts';
 
-/** One program of a line of several. */
+/** One program of a command line with several. */
 export interface ShownPart extends PartStreams {
   readonly argv: readonly string[];
   readonly program: string;
   readonly programFile: string | null;
   readonly effects: readonly EffectName[];
   readonly join: PartJoin;
-  /** What it does: each a sentence, the weightiest first. */
+  /** What it does, as sentences, most severe first. */
   readonly does: readonly string[];
 }
 
@@ -25,21 +25,21 @@ export interface ShownPart extends PartStreams {
 export interface ShownCommand {
   /** Left out for a single program. */
   readonly parts?: readonly ShownPart[];
-  /** The program first; empty where the executor determines the command. */
+  /** The program first; empty if the executor determines the command. */
   readonly argv: readonly string[];
-  /** Absolute path as found on PATH; null where the project decides which. */
+  /** Absolute path as found on PATH; null if the project decides which program it is. */
   readonly program: string | null;
-  /** The same with links followed. */
+  /** The same path with links resolved. */
   readonly programFile: string | null;
   readonly cwd: string | null;
-  /** The command as the project's own files describe it; empty when they do not. */
+  /** The command as defined in the project's own files; empty if it is not defined there. */
   readonly says: string;
   readonly effects: readonly EffectName[];
-  /** The names of the variables it is given. */
+  /** The names of the environment variables passed to it. */
   readonly environment: readonly string[];
-  /** Why it can only be allowed once; empty where that is not so. */
+  /** Why it can only be allowed once; empty if that is not the case. */
   readonly whyOnce: string;
-  /** Left out where it is unknown, as for text typed into a terminal. */
+  /** Left out if unknown, as for text typed into a terminal. */
   readonly sandbox?: ShownSandbox;
 }
 
@@ -49,7 +49,7 @@ export type ShownSandbox =
   /** With all the user's rights; `why` is a sentence. */
   | { readonly kind: 'not-sandboxed'; readonly why: string; readonly isRequested: boolean };
 
-/** What would become of one file. */
+/** What would happen to one file. */
 export interface ShownChange {
   readonly path: string;
   /** Hunks of a unified diff. */
@@ -57,54 +57,55 @@ export interface ShownChange {
   readonly isProtected: boolean;
 }
 
-/** A file that a sandboxed command left, and that would run by itself. It is in the trash. */
+/** A file that a sandboxed command created and that would run by itself. It is in the trash. */
 export interface ShownHeldBack {
   readonly path: string;
-  /** The granted folder that it was in. */
+  /** The granted folder that contained it. */
   readonly within: string;
   /** What it would do, in one sentence. */
   readonly effect: string;
   readonly change: 'created' | 'changed';
   readonly trashId: string;
-  /** The words of the command; empty where they are not known. */
+  /** The command's arguments; empty if unknown. */
   readonly command: readonly string[];
-  /** The entry of the command. */
+  /** The ledger entry of the command. */
   readonly ofEntry: string;
 }
 
-/** What an MCP server wants to know of the user. Every word of it is the server's. */
+/** A question of an MCP server to the user. All of its text comes from the server. */
 export interface ShownServerInput {
   readonly server: string;
   readonly message: string;
-  /** The call that was under way; null where it is not known. */
+  /** The call in progress; null if unknown. */
   readonly during: string | null;
-  /** Empty where it is about a page. */
+  /** Empty for a question about a page. */
   readonly fields: readonly InputField[];
-  /** The page that the server wants to be opened; null for a form. */
+  /** The page that the server wants to open; null for a form. */
   readonly page: { readonly url: string; readonly host: string } | null;
 }
 
-/** The parts of a rule that are about one exact call. */
+/** The parts of a rule about one exact call. */
 export type ExactRuleDraft = {
   readonly [Part in 'exactly' | 'exactCall' | 'exactSentence']: NonNullable<Rule[Part]>;
 };
 
 /**
- * A program and its first word in one folder, for which a yes can be kept: for the session with the answer
- * `session`, for longer with a rule. Code of the project runs each time, whatever the arguments.
+ * A program and its first word in one folder, which the user can allow for longer: for the session
+ * with the answer `session`, or permanently with a rule. Both run the project's code, whatever the
+ * arguments.
  */
 export interface ShownFamily extends RuleCommand {
-  /** The folder that it is started in. */
+  /** The folder in which it is started. */
   readonly folder: string;
 }
 
-/** The agent would carry it out itself, with a tool of its own. */
+/** The agent would do it itself, with one of its own tools. */
 export interface ShownNative {
   readonly agentName: string;
   readonly tool: string;
 }
 
-/** One call that may not run without a second look, shown as the exact bytes that would run. */
+/** One call that needs confirmation, shown as the exact bytes that would run. */
 export interface ConfirmAsk {
   readonly kind: 'confirm';
   readonly askId: AskId;
@@ -112,45 +113,47 @@ export interface ConfirmAsk {
   readonly sessionId: SessionId;
   readonly action: string;
   readonly actionKind: ActionKind;
-  /** In plain words, built by us. */
+  /** In plain words, composed by Gatehouse. */
   readonly sentence: string;
-  /** The arguments as they would run, as pretty JSON. */
+  /** The arguments as they would run, as formatted JSON. */
   readonly exact: string;
-  /** SHA-256 of the call alone: the same call again has the same. */
+  /** SHA-256 of the call alone: an identical call has the same fingerprint. */
   readonly callDigest: string;
-  /** SHA-256 of everything shown, including the files' contents. An answer applies to exactly this. */
+  /** SHA-256 of everything shown, including file contents. An answer applies to exactly this. */
   readonly digest: string;
-  /** Why we ask: each a sentence, the weightiest first. */
+  /** Why the user is asked, as sentences, most severe first. */
   readonly because: readonly string[];
-  /** Which rule asks, and of which word of the call it speaks. */
+  /** The rule that asks, and the word of the call it refers to. */
   readonly explain: string;
-  /** The connection that it is about; left out for every other ask. */
+  /** The connection it is about; left out for all other asks. */
   readonly network?: ShownConnection;
-  /** The held-back file that it is about; left out for every other ask. */
+  /** The held-back file it is about; left out for all other asks. */
   readonly heldBack?: ShownHeldBack;
-  /** What an MCP server wants to know; left out for every other ask. */
+  /** The MCP server's question; left out for all other asks. */
   readonly serverInput?: ShownServerInput;
-  /** Null where it starts no program. */
+  /** Null if it starts no program. */
   readonly command: ShownCommand | null;
-  /** All files that would change, where the arguments do not say it; protected ones first. */
+  /** All files that would change, if the arguments do not name them; protected ones first. */
   readonly changes: readonly ShownChange[];
-  /** Some files that would fit were passed over, and stay as they are. */
+  /** Some matching files were skipped and stay unchanged. */
   readonly isIncomplete: boolean;
   /** The granted folders it works in. */
   readonly folders: readonly string[];
-  /** The editor that would carry it out as things stand; null where no editor would. */
+  /** The editor that would currently run it; null if none would. */
   readonly carriedOutBy: string | null;
-  /** Whether the lost content can be restored; null where nothing would be lost, or it is unknown. */
+  /**
+   * Whether the lost content can be restored; null if nothing would be lost, or it is unknown.
+   */
   readonly recoverability: string | null;
-  /** What the user has to type before Allow, because the loss is permanent; null when nothing. */
+  /** What the user has to type before Allow, because the loss is permanent; null if nothing. */
   readonly typeToAllow: string | null;
-  /** What "for this session" would allow, in words; null where it may not be offered. */
+  /** What "for this session" would allow, in words; null if it is not offered. */
   readonly forSession: string | null;
-  /** What a kept yes covers instead of exactly this call; left out where it covers only that. */
+  /** What a lasting approval covers if it is more than this exact call; left out otherwise. */
   readonly family?: ShownFamily;
-  /** Left out for what Gatehouse would have carried out. */
+  /** Left out for calls that Gatehouse would carry out. */
   readonly native?: ShownNative;
-  /** Null where no rule can be kept for exactly this call. */
+  /** Null if no rule can be made for exactly this call. */
   readonly ruleDraft: ExactRuleDraft | null;
   readonly askedAt: number;
   readonly deadline: number;
@@ -167,15 +170,15 @@ export const AskAnswer = z.discriminatedUnion('kind', [
   AllowAccess,
   z.strictObject({
     kind: z.literal('once'),
-    /** Which parts of a line run, by their place in it; left out: all. Piped parts go together. */
+    /** The positions of the parts to run; left out: all. Piped parts belong together. */
     parts: z.array(z.int().min(0).max(maxParts)).min(1).max(maxParts).optional(),
   }),
   z.strictObject({
     kind: z.literal('session'),
-    /** All package registries, not only the host that is shown. */
+    /** All package registries, not only the host shown. */
     set: z.literal('package-registries').optional(),
   }),
-  /** What an MCP server asked for, or for a page, that it may be opened. */
+  /** The answers to an MCP server's form; for a page, permission to open it. */
   z.strictObject({ kind: z.literal('submit'), content: z.record(z.string(), inputValue) }),
   z.strictObject({ kind: z.literal('change'), text: words.min(1) }),
   z.strictObject({ kind: z.literal('deny'), reason: words }),
@@ -183,7 +186,7 @@ export const AskAnswer = z.discriminatedUnion('kind', [
 ]);
 export type AskAnswer = z.infer<typeof AskAnswer>;
 
-/** Whether a word answers this question at all. */
+/** Whether this kind of answer is valid for this ask. */
 export function fits(answer: AskAnswer, ask: Ask): boolean {
   if (answer.kind === 'deny') return true;
   if (ask.kind === 'confirm' && ask.serverInput) return answer.kind === 'submit';
@@ -195,14 +198,14 @@ const yes: readonly AskAnswer['kind'][] = ['allow', 'once', 'session', 'submit']
 
 export const isYes = ({ kind }: AskAnswer): boolean => yes.includes(kind);
 
-/** What this person has answered this agent before, for the same action. */
+/** The user's earlier answers to this agent for the same action. */
 export interface AskHistory {
   readonly allowed: number;
   readonly denied: number;
-  /** Of all these in every folder that this ask is about. */
+  /** How many of these were in every folder of this ask. */
   readonly inFolder: number;
-  /** When they last answered; null when never. */
+  /** When the user last answered; null if never. */
   readonly lastAt: number | null;
-  /** Since when it is counted. */
+  /** The start of the counted period. */
   readonly since: number;
 }

@@ -1,12 +1,12 @@
 /**
- * Several short asks of one agent that are shown on one card. What cannot be undone, what is long and
- * what is unusual never joins: everything on the card is visible, so that one answer to all is honest.
+ * Several short asks of one agent on one card. Irreversible, long and unusual asks never join a
+ * card: everything on it is visible, so that one answer to all is well informed.
  */
 import { hasMarkedText } from '../base/visible-text.ts';
 import type { Ask, ConfirmAsk } from './asks.ts';
 import { isLongForSession } from './required-reading.ts';
 
-/** One ask of a card. It keeps its place when it was answered. */
+/** One ask on a card. It keeps its position after it was answered. */
 export interface BatchItem {
   readonly ask: ConfirmAsk;
   /** False once it was answered or withdrawn. */
@@ -45,7 +45,7 @@ function isShort({ changes, exact, command }: ConfirmAsk): boolean {
   return changes.length > 0 || (exact.length <= maxCharacters && !exact.includes(String.raw`\n`));
 }
 
-/** The asks that are shown together with `first`, itself the first of them; empty where it is shown alone. */
+/** The asks shown together with `first`, including it; empty if it is shown alone. */
 export function batchWith(first: Ask, waiting: readonly Ask[]): readonly ConfirmAsk[] {
   if (!canJoinBatch(first)) return [];
   const { clientId } = first.agent;

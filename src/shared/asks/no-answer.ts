@@ -1,6 +1,6 @@
-/** The reply when a query of the ledger got no result. No zod here, so that pages load fast. */
+/** The reply when a ledger query got no result. No zod here, so that pages load fast. */
 
-/** Nothing was found out, not even that there is nothing. */
+/** The query failed: this does not mean that there are no entries. */
 export interface NoAnswer {
   readonly kind: 'no-answer';
   readonly why: 'deadline' | 'too-many' | 'closed' | 'given-up' | 'failed';

@@ -1,23 +1,28 @@
-/** Answers to a line of several programs, part by part. Programs that pipes connect go together. */
+/**
+ * Answers to the individual parts of a command line with several programs. Programs connected by
+ * pipes form one group.
+ */
 import { pipelinesOf } from '../commands/command-parts.ts';
 import type { AskAnswer, ConfirmAsk, ShownPart } from './asks.ts';
 
-/** What it does cannot be undone. */
+/** Its effect cannot be undone. */
 export const isGravePart = ({ effects }: Pick<ShownPart, 'effects'>): boolean =>
   effects.includes('deletes') || effects.includes('privilege');
 
-/** The groups that are answered, by the places of their parts; empty where the line is answered as a whole. */
+/**
+ * The groups to answer, as positions of their parts; empty if the line is answered as a whole.
+ */
 export function answeredGroups({
   command,
   waiting,
 }: Pick<ConfirmAsk, 'command' | 'waiting'>): readonly (readonly number[])[] {
-  // A late yes is for the whole line.
+  // A late approval is for the whole line.
   if (!command?.parts || waiting === 0) return [];
   const groups = pipelinesOf(command.parts);
   return groups.length > 1 ? groups : [];
 }
 
-/** Whether the name has to be typed for this yes: not where everything grave is left out. */
+/** Whether the name has to be typed for this approval: not if all severe parts are left out. */
 export function needsTypedName({ typeToAllow, command }: ConfirmAsk, answer: AskAnswer): boolean {
   if (typeToAllow === null) return false;
   const parts = command?.parts;

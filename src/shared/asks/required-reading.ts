@@ -1,6 +1,7 @@
 /**
- * What must have been on screen before a yes counts: what decides, not what only repeats it. The ask
- * window names the same parts on its page and reports each one that was seen in full; main compares.
+ * The parts of an ask that must have been on screen before an approval counts: those that matter
+ * for the decision, not repetitions. The ask window marks the same parts on its page and reports
+ * each one that was completely visible; main compares.
  */
 import type { AccessAsk } from '../access/access.ts';
 import { capabilityGroups, type Capability } from '../access/capabilities.ts';
@@ -10,7 +11,7 @@ export const rootPart = (path: string): string => `root:${path}`;
 export const rowPart = (capability: Capability): string => `row:${capability}`;
 export const changePart = (path: string): string => `change:${path}`;
 
-/** The words that a button of one line can show; a longer meaning is written out above. */
+/** How many words fit on a one-line button; a longer meaning is written out above it. */
 export const longestSessionLabel = 28;
 
 export const requiredReading = (ask: Ask): readonly string[] => [
@@ -35,11 +36,11 @@ const inConfirm = (ask: ConfirmAsk): readonly string[] => [
   ...(isLongForSession(ask) ? ['session'] : []),
 ];
 
-/** "npm test in harbour": as it is written on the button. */
+/** "npm test in harbour": the text on the button. */
 export const shortForSession = (forSession: string): string =>
   forSession.replace(/, with any arguments$/, '');
 
-/** Whether "for this session" covers more than its button can show. A host has its own button. */
+/** Whether "for this session" covers more than fits on its button. A host has its own button. */
 export const isLongForSession = ({ forSession, network }: ConfirmAsk): boolean =>
   network === undefined &&
   forSession !== null &&

@@ -1,4 +1,4 @@
-/** An access ask as it is kept across a restart. */
+/** An access ask in the form that survives a restart. */
 import { z } from 'zod';
 import { agentTransports, savedScopes, type AccessAsk } from '../access/access.ts';
 import { HistoryBasis } from '../access/remembered.ts';

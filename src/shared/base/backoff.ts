@@ -1,8 +1,8 @@
-/** Delays between tries: doubled each time up to a limit, and from the start again after a success. */
+/** Delays between attempts: doubled each time up to a limit, and reset after a success. */
 export interface BackoffLimits {
   readonly firstMs: number;
   readonly maxMs: number;
-  /** Varies each delay by up to this share of it, so that many programs do not retry together. */
+  /** Varies each delay by up to this fraction, so that many programs do not retry together. */
   readonly jitter?: number;
 }
 
@@ -13,7 +13,7 @@ export const backoffMs = (failures: number, { firstMs, maxMs }: BackoffLimits): 
 const manyFailures = 60;
 
 export class Backoff {
-  /** Read before each delay, since settings may change. */
+  /** Read before each delay, because settings may change. */
   readonly #limits: () => BackoffLimits;
   readonly #random: () => number;
   #failures = 0;
@@ -32,7 +32,7 @@ export class Backoff {
     return Math.round(delay * (1 - jitter + 2 * jitter * this.#random()));
   }
 
-  /** From now on the longest delay, for a peer that misbehaved. */
+  /** From now on uses the longest delay, for a peer that misbehaved. */
   useLongest(): void {
     this.#failures = manyFailures;
   }

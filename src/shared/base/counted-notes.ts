@@ -6,7 +6,7 @@ import type { Disposable } from './disposable.ts';
 
 interface Deps {
   readonly clock: { after(ms: number, run: () => void): Disposable };
-  /** The most frequent first. */
+  /** Most frequent first. */
   readonly report: (total: number, parts: string) => Promise<unknown>;
 }
 

@@ -1,4 +1,4 @@
-/** Disposables: whatever opens something closes it again. Tests check that nothing stays open. */
+/** Disposables: whoever opens something also closes it. Tests check that nothing stays open. */
 export interface Disposable {
   dispose(): void | Promise<void>;
 }
@@ -14,7 +14,7 @@ export function setLeakTracker(next: LeakTracker | null): void {
   tracker = next;
 }
 
-/** Makes one Disposable of a function that must run at most once. */
+/** Makes a Disposable from a function that must run at most once. */
 export function toDisposable(undo: () => void | Promise<void>): Disposable {
   let open = true;
   const disposable: Disposable = {
@@ -29,7 +29,7 @@ export function toDisposable(undo: () => void | Promise<void>): Disposable {
   return disposable;
 }
 
-/** Closes what it holds in the reverse order of opening; one failure does not keep the rest open. */
+/** Disposes its contents in reverse order; an error does not stop the rest. */
 export class Disposables implements Disposable {
   readonly #disposables: Disposable[] = [];
   #closing: Promise<void> | null = null;

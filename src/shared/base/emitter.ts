@@ -1,6 +1,8 @@
 import { toDisposable, type Disposable } from './disposable.ts';
 
-/** Broadcasts, never decides. Subscribing returns its own undo. */
+/**
+ * Broadcasts events, never decides anything. Subscribing returns a Disposable that unsubscribes.
+ */
 export class Emitter<T> {
   readonly #listeners = new Set<(value: T) => void>();
 

@@ -39,7 +39,10 @@ const isFullyOverridable = (value: object): boolean =>
   value === Error.prototype ||
   Object.prototype.isPrototypeOf.call(Error.prototype, value);
 
-/** Where V8 looks for a species it is quick only as long as `constructor` is plain data: `slice` took ten times as long. */
+/**
+ * Where V8 looks up a species it is fast only while `constructor` is plain data: `slice` took ten
+ * times as long.
+ */
 const isPlainData = (holder: object, key: Key): boolean => {
   const value: unknown = Object.getOwnPropertyDescriptor(holder, key)?.value;
   return key === 'constructor' && isBuiltIn(value) && Symbol.species in value;
@@ -50,7 +53,7 @@ const prototypesOf = (value: object): readonly unknown[] => {
   return [prototype, isBuiltIn(prototype) ? Object.getPrototypeOf(prototype) : null];
 };
 
-/** Prototypes that no global name leads to. */
+/** Prototypes that are not reachable through any global name. */
 function hiddenPrototypes(): readonly unknown[] {
   const generator = (function* () {})();
   const asyncGenerator = (async function* () {})();
@@ -70,7 +73,7 @@ function builtIns(): ReadonlySet<BuiltIn> {
     found.add(value);
     add(Object.getPrototypeOf(value));
     if (typeof value === 'function') add(value.prototype);
-    // A prototype names its constructor, which hidden ones have too.
+    // A prototype names its constructor, even a hidden one.
     const named: unknown = Object.getOwnPropertyDescriptor(value, 'constructor')?.value;
     add(named);
   };
@@ -98,7 +101,7 @@ function letInheritorsOverride(holder: object, key: Key): void {
     set(this: unknown, own: unknown) {
       if (!isBuiltIn(this) || this === holder)
         throw new TypeError(`Cannot assign to the built-in property ${String(key)}`);
-      // An own accessor or read-only property decides by itself; then this setter is not reached.
+      // An own accessor or read-only property takes precedence, so this setter is not reached.
       const fresh = { value: own, writable: true, enumerable: true, configurable: true };
       Object.defineProperty(this, key, fresh);
     },
@@ -107,13 +110,16 @@ function letInheritorsOverride(holder: object, key: Key): void {
   });
 }
 
-/** Programs set `Error.stackTraceLimit`, tests set `Date.now` and `Math.random`; no prototype leads there. */
+/**
+ * Programs set `Error.stackTraceLimit`, tests set `Date.now` and `Math.random`; these are not
+ * reachable through a prototype.
+ */
 const isMeantToBeSet = (value: object): boolean =>
   value === Error || value === Date || value === Math;
 
 export function freezePrototypes(): void {
   const all = builtIns();
-  // Without it, `target['__proto__']` is a key like any other, and leads to no prototype.
+  // Without it, `target['__proto__']` is an ordinary key and leads to no prototype.
   Reflect.deleteProperty(Object.prototype, '__proto__');
   for (const one of all) {
     if (typeof one === 'function' && one !== Function.prototype) continue;

@@ -13,8 +13,8 @@ export type Read<T> =
   | { readonly success: false; readonly error: { readonly issues: readonly Problem[] } };
 
 /**
- * zod compares lengths before it checks the type, and an object whose `length` cannot be compared
- * makes it throw. Such a value is invalid like any other.
+ * zod compares lengths before it checks the type, and throws if an object's `length` cannot be
+ * compared. Such a value is invalid like any other.
  */
 export function readAs<Schema extends z.ZodType>(
   schema: Schema,

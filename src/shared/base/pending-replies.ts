@@ -1,6 +1,6 @@
 /**
- * Requests that wait for their reply, by id. Each ends exactly once: with its reply, at its
- * deadline, when its signal is aborted, or when the other side is gone.
+ * Requests that wait for a reply, by id. Each ends exactly once: with its reply, at its deadline,
+ * when its signal is aborted, or when the other side is gone.
  */
 import type { Disposable } from './disposable.ts';
 
@@ -34,7 +34,7 @@ export class PendingReplies<Id, Reply> {
     return this.#waiting.size;
   }
 
-  /** In the order in which they began to wait. */
+  /** In the order in which they started to wait. */
   ids(): readonly Id[] {
     return [...this.#waiting.keys()];
   }
@@ -43,7 +43,7 @@ export class PendingReplies<Id, Reply> {
     return this.#waiting.has(id);
   }
 
-  /** Call it before the request is sent, and not with a signal that is aborted already. */
+  /** Call it before the request is sent, and not with a signal that is already aborted. */
   wait(id: Id, options: ReplyOptions<Reply> = {}): Promise<Reply> {
     const { timeoutMs, onTimeout, signal, onAbort: replyOnAbort } = options;
     return new Promise((resolve) => {
@@ -63,7 +63,7 @@ export class PendingReplies<Id, Reply> {
     if (!pending) return false;
     this.#waiting.delete(id);
     const { resolve, timer, signal, onAbort } = pending;
-    // A deleted item stays in the memory of the map for a while; what it refers to must not.
+    // A deleted item stays in the map's memory for a while; what it refers to must not.
     pending.resolve = pending.timer = pending.signal = pending.onAbort = null;
     void timer?.dispose();
     if (onAbort) signal?.removeEventListener('abort', onAbort);
@@ -71,7 +71,7 @@ export class PendingReplies<Id, Reply> {
     return true;
   }
 
-  /** For when the other side is gone. */
+  /** Used when the other side is gone. */
   resolveAll(reply: Reply): void {
     for (const id of this.ids()) this.resolve(id, reply);
   }

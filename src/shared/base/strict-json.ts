@@ -1,6 +1,7 @@
 /**
- * JSON that can be read in one way only. JSON.parse keeps the last of two equal keys, so what one
- * reader judges another might not run; and nesting without end costs time before it fails.
+ * JSON that can be read in only one way. JSON.parse keeps the last of two equal keys, so the text
+ * that one parser judges could differ from what another runs; and unlimited nesting costs time
+ * before it fails.
  */
 export const deepestJson = 64;
 
@@ -24,14 +25,14 @@ export function readStrictJson(text: string): JsonRead {
   } catch {
     return { problem: 'syntax', detail: '' };
   }
-  // Every key was written with a colon: one more colon than keys means that a key was lost.
+  // Every key is followed by a colon, so more colons than keys means that a key was lost.
   if (keysIn(json) !== colons) return { problem: 'key-twice', detail: whichKeyTwice(text) };
   if (!mayHoldBadField(text)) return { json };
   const bad = badField(json, []);
   return bad === null ? { json } : { problem: 'bad-field', detail: `${bad}.` };
 }
 
-/** Looks at brackets and colons outside of strings, before anything is built. */
+/** Checks brackets and colons outside strings before anything is built. */
 function measure(text: string): { readonly colons: number; readonly deepest: number } {
   let colons = 0;
   let depth = 0;
@@ -48,7 +49,7 @@ function measure(text: string): { readonly colons: number; readonly deepest: num
   return { colons, deepest };
 }
 
-/** Where the string that begins here ends; the end of the text when it never does. */
+/** The end of the string that starts here; the end of the text if it is not closed. */
 function endOfString(text: string, start: number): number {
   for (let end = text.indexOf('"', start + 1); end !== -1; end = text.indexOf('"', end + 1)) {
     let slashes = 0;
@@ -71,14 +72,14 @@ function keysIn(value: unknown): number {
   return count;
 }
 
-/** Where nothing is escaped by number, a bad field shows in the text itself. */
+/** Without numeric escapes, a bad field is visible in the text itself. */
 const mayHoldBadField = (text: string): boolean =>
   text.includes('\\u') || text.includes('__proto__') || !text.isWellFormed();
 
-/** Half a surrogate pair is no text, and nothing may be called __proto__. */
+/** Half a surrogate pair is not valid text, and no key may be __proto__. */
 const isBadKey = (key: string): boolean => key === '__proto__' || !key.isWellFormed();
 
-/** Names the first field that is bad; null where none is. */
+/** Names the first bad field; null if there is none. */
 function badField(value: unknown, path: readonly string[]): string | null {
   const name = path.map((part) => part.slice(0, 64).toWellFormed()).join('.') || 'body';
   if (typeof value === 'string') {

@@ -1,7 +1,7 @@
 /**
- * Text from outside, split into what can be shown as it is and what has to be marked: characters
- * that cannot be seen or that rearrange a line, look-alikes, and spaces at the ends of a name. One
- * function for every place: the ask window, the pages, tray, notifications, logs and the CLI.
+ * Splits text from outside into what can be shown as it is and what has to be marked: invisible
+ * and reordering characters, look-alikes, and leading or trailing spaces. One function for all
+ * places: ask window, pages, tray, notifications, logs and the command line.
  */
 import { hiddenIn, overprintsIn, type Stretch } from '../text-marks/hidden-characters.ts';
 import { lookAlikesIn } from '../text-marks/look-alikes.ts';
@@ -10,17 +10,17 @@ export type TextPart =
   | { readonly kind: 'plain'; readonly text: string }
   /** `text` is the code point, such as "U+202E". */
   | { readonly kind: 'hidden'; readonly text: string }
-  /** `text` is the character itself; it passes for `like`. */
+  /** `text` is the character itself; it looks like `like`. */
   | { readonly kind: 'look-alike'; readonly text: string; readonly like: string }
   /** `text` is the spaces themselves. */
   | { readonly kind: 'spaces'; readonly text: string };
 
 export interface TextOptions {
-  /** Line breaks and tabs are drawn as such; spaces count only at the end of a line. */
+  /** Line breaks and tabs are kept; spaces are marked only at the end of a line. */
   readonly keepLines?: boolean;
-  /** Sentences or file contents: typographic dashes and signs are normal there. */
+  /** Sentences or file contents: typographic dashes and symbols are normal there. */
   readonly prose?: boolean;
-  /** A word of a command: typographic quotes are marked, too. */
+  /** A word of a command: typographic quotes are marked too. */
   readonly command?: boolean;
   /** Spaces are never marked: for log lines, whose indentation means nothing. */
   readonly keepSpaces?: boolean;
@@ -75,11 +75,14 @@ function marksIn(text: string, options: TextOptions): readonly Mark[] {
   return [...hidden, ...alike, ...spaces].toSorted((one, other) => one.at - other.at);
 }
 
-/** Sentences are made with `visibleText` and shown once more: what is named already needs no second mark. */
+/**
+ * Sentences are made with `visibleText` and displayed through it again: a character that is
+ * already marked needs no second mark.
+ */
 const isNamed = (text: string, { at, length }: Stretch): boolean =>
   text.startsWith(`⟨${codePointName(text.slice(at, at + length))}⟩`, at + length);
 
-/** At either end, and several together: pages and menus draw those as one or none. */
+/** Spaces at either end, or several in a row: pages and menus draw those as one or none. */
 function spacesIn(text: string, keepLines: boolean): readonly Mark[] {
   const found: Mark[] = [];
   for (const { 0: run, index: at } of text.matchAll(/ +/g)) {
@@ -93,11 +96,13 @@ function spacesIn(text: string, keepLines: boolean): readonly Mark[] {
   return found;
 }
 
-/** Whether something in it cannot be seen. */
+/** Whether the text contains invisible characters. */
 export const hasHiddenText = (text: string, options: TextOptions = {}): boolean =>
   textParts(text, options).some(({ kind }) => kind === 'hidden');
 
-/** Whether a mark in it has to be looked at before a yes. Spaces at the end of a line need not be. */
+/**
+ * Whether a mark must be checked before an approval. Spaces at the end of a line need not be.
+ */
 export const hasMarkedText = (text: string, options: TextOptions = {}): boolean =>
   textParts(text, options).some(
     ({ kind }) =>
@@ -117,6 +122,6 @@ const inBrackets = (part: TextPart): string => {
   }
 };
 
-/** For places with plain strings only: logs, tray menu, notifications, the terminal. */
+/** Only where plain strings are needed: logs, tray menu, notifications, the terminal. */
 export const visibleText = (text: string, options: TextOptions = {}): string =>
   textParts(text, options).map(inBrackets).join('');

@@ -1,6 +1,6 @@
 /** The names of effects that a command can have, for the window and the ledger. */
 
-/** From the least to the most; `unknown` is a separate class. */
+/** From least to most severe; `unknown` is a class of its own. */
 export const effectNames = [
   'reads',
   'network',

@@ -1,4 +1,7 @@
-/** What a plain file command such as `rm a` or `mv a b` does, as steps that the workbench carries out itself. */
+/**
+ * What a plain file command such as `rm a` or `mv a b` does, as steps that the workbench carries
+ * out itself.
+ */
 import { z } from 'zod';
 
 const path = z.string().max(4096);
@@ -11,11 +14,11 @@ export const FileStep = z.discriminatedUnion('op', [
     recursive: z.boolean(),
     mayBeAbsent: z.boolean(),
   }),
-  /** Neither replaces anything. */
+  /** Neither overwrites anything. */
   z.strictObject({ op: z.literal('move'), path, newPath: path }),
   z.strictObject({ op: z.literal('copy'), path, newPath: path }),
   z.strictObject({ op: z.literal('make-folder'), path, withParents: z.boolean() }),
-  /** Makes an empty file, or sets the time of one. */
+  /** Creates an empty file, or updates a file's time. */
   z.strictObject({ op: z.literal('touch'), path }),
 ]);
 export type FileStep = Readonly<z.infer<typeof FileStep>>;

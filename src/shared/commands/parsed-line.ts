@@ -1,9 +1,9 @@
 /**
- * A shell line taken apart: plain data that the platform's parser makes and the classifier reads.
- * Nothing here says what a command does, only what would be run.
+ * A parsed shell line: plain data that the platform's parser creates and the classifier reads. It
+ * does not say what a command does, only what would run.
  */
 
-/** What keeps a word from being known before the shell has run. */
+/** Why a word is not known before the shell has run. */
 export type WordHazard =
   | 'variable'
   | 'substitution'
@@ -14,13 +14,13 @@ export type WordHazard =
   | 'tilde';
 
 export interface ParsedWord {
-  /** Literal: the value without quotes. Otherwise: as it was written. */
+  /** Literal: the value without quotes. Otherwise: as written. */
   readonly text: string;
   readonly literal: boolean;
   /** Every expansion of the word begins with this. */
   readonly prefix: string;
   readonly hazards: readonly WordHazard[];
-  /** What is run to make the word. */
+  /** Commands that run to produce the word. */
   readonly inner: readonly ShellPart[];
 }
 
@@ -40,7 +40,7 @@ export type RedirectionMode =
 export interface ParsedRedirection {
   readonly mode: RedirectionMode;
   readonly target: ParsedWord;
-  /** As it was written, with the number of its stream. */
+  /** As written, with the number of its stream. */
   readonly source: string;
 }
 
@@ -55,7 +55,7 @@ export interface SimpleCommand {
 export interface Pipeline {
   readonly kind: 'pipeline';
   readonly parts: readonly ShellPart[];
-  /** Somewhere `|&` also hands on what is written to standard error. */
+  /** `|&` is used somewhere, which also pipes stderr. */
   readonly includesErrors: boolean;
 }
 
@@ -72,15 +72,15 @@ export type CompoundForm = 'subshell' | 'group' | 'if' | 'loop' | 'case' | 'func
 export interface Compound {
   readonly kind: 'compound';
   readonly form: CompoundForm;
-  /** The name of a function; of a test, what it begins with; empty otherwise. */
+  /** For a function its name, for a test its opening bracket; empty otherwise. */
   readonly name: string;
-  /** What it evaluates itself: what a loop runs over, what a test compares. */
+  /** What it evaluates itself: what a loop iterates over, what a test compares. */
   readonly words: readonly ParsedWord[];
   readonly parts: readonly ShellPart[];
   readonly redirections: readonly ParsedRedirection[];
 }
 
-/** What the grammar did not understand, as it was written. */
+/** What the grammar did not understand, as written. */
 export interface Unparsed {
   readonly kind: 'unparsed';
   readonly text: string;
@@ -92,13 +92,13 @@ export interface UnderstoodLine {
   readonly kind: 'line';
   readonly source: string;
   readonly body: ShellPart;
-  /** How many simple commands there are, nested ones included. */
+  /** How many simple commands there are, including nested ones. */
   readonly commands: number;
-  /** Some of it could not be parsed, or was parsed in two ways. */
+  /** Part of it could not be parsed, or was parsed in two ways. */
   readonly error: boolean;
 }
 
-/** Beyond what is read with care. Never a reason to let it pass. */
+/** Beyond the limits of careful parsing. Never a reason to allow it. */
 export interface TooComplex {
   readonly kind: 'too-complex';
   readonly limit: 'length' | 'words' | 'commands' | 'depth' | 'time';

@@ -4,7 +4,7 @@ import type { Author } from './shared-text.ts';
 
 export interface AgentAuthor {
   readonly agent: string;
-  /** The ledger entry that records the consent. */
+  /** The ledger entry that records the approval. */
   readonly entryId: string;
   readonly at: number;
 }
@@ -15,12 +15,12 @@ interface EditingTask {
   readonly entryId: string;
 }
 
-/** The user's text has no name on it. */
+/** The user's text has no author. */
 export const userAuthor: Author = { key: 'user', by: null };
-/** What a program outside wrote to the file. */
+/** Text that another program wrote to the file. */
 export const fileAuthor: Author = { key: 'file', by: null };
 
-/** Undo is for each session: another session of the same agent is another author. */
+/** Undo works per session: another session of the same agent is another author. */
 export const undoKeyOf = ({ sessionId }: Pick<EditingTask, 'sessionId'>): string =>
   `session ${sessionId}`;
 
@@ -29,7 +29,7 @@ export function agentAuthor(task: EditingTask, at: number): Author {
   return { key: undoKeyOf(task), by: JSON.stringify({ agent, entryId, at }) };
 }
 
-/** Null for what another version or program wrote there. */
+/** Null for an author that another version or program wrote. */
 export function agentIn(by: string): AgentAuthor | null {
   try {
     const value: unknown = JSON.parse(by);

@@ -1,7 +1,7 @@
 /**
- * An editor's document as a replica of a shared text. The user's changes are in the document first and
- * are taken over as they are. Changes by agents and from other editors are made in the document, unless
- * the user typed at that moment; then they are worked out again.
+ * An editor's document as a replica of a shared text. The user's changes appear in the document
+ * first and are adopted unchanged. Changes by agents and other editors are applied to the document
+ * unless the user typed at that moment; then they are computed again.
  */
 import type { Disposable } from '../base/disposable.ts';
 import { fileAuthor, userAuthor } from './authors.ts';
@@ -25,9 +25,9 @@ import {
 /** The document in the editor. */
 export interface EditorDocument {
   text(): string;
-  /** False if the document has changed meanwhile; nothing is changed then. */
+  /** False if the document has changed meanwhile; then nothing is changed. */
   apply(spans: readonly TextSpan[]): Promise<boolean>;
-  /** Whether its text is what the file holds. */
+  /** Whether its text equals the file's. */
   isClean(): boolean;
 }
 
@@ -61,10 +61,10 @@ export class LiveDocument implements Disposable {
   #shared: SharedText;
   #following: readonly Disposable[] = [];
   #state: ShareState = 'alone';
-  /** The version when it was last the same as the workbench's. */
+  /** The version at which it last equalled the workbench's text. */
   #synced: string | null = null;
   #joinedAs = '';
-  /** The file was read again, and the workbench has not said yet whether it knows that. */
+  /** The file was read again, and the workbench has not yet said whether it knows that. */
   #isUnconfirmed = false;
   #expected: Expected | null = null;
   #waiting: Uint8Array[] = [];
@@ -107,7 +107,7 @@ export class LiveDocument implements Disposable {
     return from;
   }
 
-  /** When the user last typed in lines that these spans touch; null if not. */
+  /** When the user last typed in lines that these spans touch; null if never. */
   typedAt(spans: readonly TextSpan[]): number | null {
     const { text } = this.#shared;
     const touched = this.#typed.filter((typed) =>
@@ -116,7 +116,7 @@ export class LiveDocument implements Disposable {
     return touched.length === 0 ? null : Math.max(...touched.map(({ at }) => at));
   }
 
-  /** Makes an edit of an agent in the document; see `makeTogether`. */
+  /** Applies an agent's edit to the document; see `makeTogether`. */
   async edit<Refusal extends object>(
     edit: Omit<LiveEdit<Refusal>, 'live'>,
   ): Promise<TextChange | Refusal | null> {
@@ -126,7 +126,7 @@ export class LiveDocument implements Disposable {
     return isMade(made) ? (made[0] ?? null) : made;
   }
 
-  /** Calls commit instead of recording a change of the user when the document has this text. */
+  /** Calls commit instead of recording a user's change when the document has this text. */
   expect(text: string, commit: () => void): Disposable {
     const expected = { text, commit };
     this.#expected = expected;
@@ -137,7 +137,7 @@ export class LiveDocument implements Disposable {
     };
   }
 
-  /** Takes over what the document holds now: some editors report a change only later. */
+  /** Adopts the document's current text: some editors report a change only later. */
   look(): void {
     this.changed([], 'user');
   }
@@ -148,7 +148,7 @@ export class LiveDocument implements Disposable {
     this.#sendJoin();
   }
 
-  /** The document was saved: what was apart may have become the same. */
+  /** The document was saved: diverged texts may have become equal. */
   saved(): void {
     if (this.#state === 'apart') this.#sendJoin();
   }
@@ -186,7 +186,7 @@ export class LiveDocument implements Disposable {
     return this.inTurn(() => this.#takeOver());
   }
 
-  /** Resolves when everything that arrived is in the document. */
+  /** Resolves when everything received so far is in the document. */
   async whenIdle(): Promise<void> {
     await this.#turn.catch(() => undefined);
   }
@@ -210,7 +210,9 @@ export class LiveDocument implements Disposable {
     });
   }
 
-  /** Another replica may have read the same file again: the workbench decides whose change counts. */
+  /**
+   * Another replica may have read the same file again: the workbench decides whose change counts.
+   */
   #reload(spans: readonly TextSpan[]): void {
     const wasShared = this.#state === 'shared';
     if (wasShared) {
@@ -223,7 +225,7 @@ export class LiveDocument implements Disposable {
     if (wasShared || this.#state === 'apart') this.#sendJoin();
   }
 
-  /** The workbench's text takes the place of ours, with what was typed since we asked for it. */
+  /** Replaces our text with the workbench's, keeping what was typed since we asked for it. */
   async #start({ epoch, state }: StartFrom): Promise<void> {
     const theirs = new SharedText(this.#deps.versionOf, { state: decoded(state), epoch });
     for (let tries = 0; tries < maxTries; tries += 1) {
@@ -263,7 +265,10 @@ export class LiveDocument implements Disposable {
     }
   }
 
-  /** One of the two takes no changes now; it is asked again later, with all that is missing. */
+  /**
+   * One of the two accepts no changes now; it is asked again later, with everything that is
+   * missing.
+   */
   #becomeApart(): void {
     this.#waiting = [];
     this.#state = 'apart';
@@ -304,7 +309,7 @@ export class LiveDocument implements Disposable {
     return shared;
   }
 
-  /** Where the user typed, in the text after it. */
+  /** Where the user typed, as positions in the text afterwards. */
   #remember(spans: readonly TextSpan[]): void {
     const at = this.#deps.now();
     let moved = 0;
@@ -321,16 +326,16 @@ export class LiveDocument implements Disposable {
   }
 }
 
-/** An edit of one document, as part of edits that are made together. */
+/** An edit of one document, as part of edits that are applied together. */
 export interface LiveEdit<Refusal extends object> {
   readonly live: LiveDocument;
-  /** Asked again whenever the user typed meanwhile. */
+  /** Called again whenever the user typed meanwhile. */
   readonly spansIn: (shared: SharedText) => readonly TextSpan[] | Refusal;
-  /** Makes the change in the shared text, once it is in the document. */
+  /** Applies the change to the shared text once it is in the document. */
   readonly write: (shared: SharedText, spans: readonly TextSpan[]) => void;
 }
 
-/** Makes edits in several documents, all or none. Null if the editor did not take them. */
+/** Applies edits to several documents, all or none. Null if the editor did not accept them. */
 export function makeTogether<Refusal extends object>(
   edits: readonly LiveEdit<Refusal>[],
   apply: (all: readonly (readonly TextSpan[])[]) => Promise<boolean>,

@@ -1,6 +1,7 @@
 /**
- * Each author's edits of one text, so that the last one can be taken back: what it inserted goes, what
- * it deleted returns, and the text of others stays. What an undo would do is known beforehand.
+ * Each author's edits of one text, so that the last one can be undone: the text it inserted is
+ * removed, the text it deleted returns, and other authors' text stays. The effect of an undo can
+ * be computed beforehand.
  */
 import * as Y from 'yjs';
 import type { TextSpan } from './text-spans.ts';
@@ -16,13 +17,13 @@ interface OwnEdit {
   readonly removed: readonly RemovedText[];
 }
 
-/** Text that was restored has new ids; who inserted it still has to find it. */
+/** Restored text has new ids; its original author must still be found. */
 interface Restored {
   readonly old: IdRange;
   readonly now: IdRange;
 }
 
-/** Goes from `start` to `end`; then comes back what others or the author had written there. */
+/** Moves from `start` to `end`, then restores what others or the author had written there. */
 interface UndoSpan extends TextSpan {
   readonly back: readonly RemovedText[];
 }
@@ -51,7 +52,7 @@ export class OwnEdits {
     this.#edits.set(key, edits.slice(-maxEdits));
   }
 
-  /** What taking back the author's last edit that still shows would change; null if there is none. */
+  /** What undoing the author's last visible edit would change; null if there is none. */
   undoSpans(key: string): readonly UndoSpan[] | null {
     for (const edit of (this.#edits.get(key) ?? []).toReversed()) {
       const spans = this.#spansOf(edit);
@@ -92,7 +93,7 @@ export class OwnEdits {
     return joined(parts);
   }
 
-  /** The range under the ids that its text has now. */
+  /** The range under the current ids of its text. */
   #present(range: IdRange): readonly IdRange[] {
     for (const { old, now } of this.#restored.toReversed()) {
       const part = commonPart(range, old);
@@ -149,7 +150,7 @@ const returning = (piece: Piece, missing: readonly RemovedText[]): readonly Undo
     .toSorted((a, b) => a.clock - b.clock)
     .map((one) => ({ start: piece.at, end: piece.at, text: one.text, back: [one] }));
 
-/** Neighbours become one span, so that no two begin at one place. */
+/** Merges adjacent spans, so that no two begin at the same position. */
 function joined(parts: readonly UndoSpan[]): readonly UndoSpan[] {
   const spans: UndoSpan[] = [];
   for (const part of parts) {

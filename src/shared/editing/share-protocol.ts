@@ -1,6 +1,6 @@
 /**
- * How editors and the workbench keep a document the same that several of them have open. The workbench
- * has each of them; the hub passes the messages on. Kept free of zod: editors use it, too.
+ * Keeps a document in sync between the editors that have it open and the workbench. The workbench
+ * has all of them; the hub passes the messages on. Free of zod, because editors use it too.
  */
 
 /** Bytes of Yjs, in base64. */
@@ -8,14 +8,14 @@ type Encoded = string;
 
 export interface JoinShared {
   readonly kind: 'join';
-  /** The line of history that the text belongs to; only texts of the same one can be merged. */
+  /** The history that the text belongs to; only texts with the same history can be merged. */
   readonly epoch: string;
   readonly state: Encoded;
-  /** Of the text that the state holds. */
+  /** The version of the text in the state. */
   readonly version: string;
-  /** The version when both were last the same; null at first. */
+  /** The version at which both were last equal; null at first. */
   readonly before: string | null;
-  /** Whether the text is what the file holds. */
+  /** Whether the text equals the file's. */
   readonly clean: boolean;
 }
 
@@ -32,16 +32,16 @@ export interface LeaveShared {
 
 export type ToShared = JoinShared | ShareUpdate | LeaveShared;
 
-/** Both have the same line of history; here is what the other lacks. */
+/** Both have the same history; this is what the other side is missing. */
 export interface JoinedShared {
   readonly kind: 'joined';
   readonly epoch: string;
   readonly update: Encoded;
-  /** What the workbench has seen. */
+  /** What the workbench has received. */
   readonly vector: Encoded;
 }
 
-/** The workbench's text is to replace the editor's, which has nothing of its own. */
+/** The workbench's text replaces the editor's, which has no changes of its own. */
 export interface StartFrom {
   readonly kind: 'start';
   readonly epoch: string;
@@ -49,8 +49,8 @@ export interface StartFrom {
 }
 
 /**
- * They stay apart until one is saved: both texts have changes of their own and no common history, the
- * text is too long, too much is shared already, or the editor's message could not be read.
+ * They stay separate until one is saved: both have changes and no common history, the text is too
+ * long, too much is shared already, or the editor's message could not be parsed.
  */
 export interface NotShared {
   readonly kind: 'apart';
@@ -60,9 +60,11 @@ export type FromShared = JoinedShared | StartFrom | NotShared | ShareUpdate;
 
 /** Longer texts are not shared. */
 export const maxSharedLength = 1_000_000;
-/** Of a text with its history, as it is sent. */
+/** The size of a text with its history, as it is sent. */
 export const maxSharedBytes = 2_000_000;
-/** A message with a whole text and a vector, which is never longer, both in base64. */
+/**
+ * The size of a message with a whole text and a vector, which is never longer, both in base64.
+ */
 export const longestShareMessage = Math.ceil((maxSharedBytes * 2 * 4) / 3) + 65_536;
 
 export function encoded(bytes: Uint8Array): Encoded {

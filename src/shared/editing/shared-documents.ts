@@ -1,4 +1,4 @@
-/** The documents that editors share with the workbench, each with its one shared text. */
+/** The documents that editors share with the workbench, each with its shared text. */
 import type { Disposable } from '../base/disposable.ts';
 import { SharedText, type VersionOf } from './shared-text.ts';
 import { isPlainText, TrialText } from './trial-text.ts';
@@ -14,18 +14,18 @@ import {
 interface Deps {
   readonly versionOf: VersionOf;
   readonly send: (editor: string, path: string, message: FromShared) => void;
-  /** The text that the workbench has open; null if it has not. */
+  /** The text that the workbench has open; null if it has none. */
   readonly openText: (path: string) => SharedText | null;
   /** The last editor closed the document. */
   readonly onLeft: (path: string) => void;
-  /** Other limits than the usual ones, for tests. */
+  /** Other limits than the default ones, for tests. */
   readonly limits?: ShareLimits;
 }
 
 interface ShareLimits {
-  /** Also those whose editors were lost, which are kept for their return. */
+  /** Includes documents whose editors disconnected, which are kept for their return. */
   readonly documents: number;
-  /** Of all documents together, about. */
+  /** Approximate total for all documents. */
   readonly bytes: number;
 }
 
@@ -42,7 +42,7 @@ const usualLimits: ShareLimits = { documents: 500, bytes: 200_000_000 };
 export class SharedDocuments implements Disposable {
   readonly #deps: Deps;
   readonly #documents = new Map<string, SharedDocument>();
-  /** The update that is being received comes from this editor, which has it. */
+  /** The editor that sent the update being applied, and so already has it. */
   #sender: string | null = null;
 
   constructor(deps: Deps) {
@@ -59,7 +59,7 @@ export class SharedDocuments implements Disposable {
     return (this.#documents.get(path)?.editors.size ?? 0) > 0;
   }
 
-  /** A message that cannot be taken ends the sharing of this document with this editor, and nothing else. */
+  /** An invalid message ends the sharing of this document with this editor, and nothing else. */
   receive(editor: string, path: string, message: ToShared): void {
     if (this.#takes(editor, path, message)) return;
     this.#documents.get(path)?.editors.delete(editor);
@@ -80,14 +80,14 @@ export class SharedDocuments implements Disposable {
       if (message.kind === 'join') return this.#join(editor, path, message);
       if (message.kind === 'update') return this.#update(editor, path, message);
     } catch {
-      // Yjs throws at updates that it cannot read.
+      // Yjs throws on updates that it cannot parse.
       return false;
     }
     this.#leave(editor, path);
     return true;
   }
 
-  /** False if the two stay apart. */
+  /** False if the two stay separate. */
   #join(editor: string, path: string, join: JoinShared): boolean {
     const state = decoded(join.state);
     if (!isPlainText(state)) return false;
@@ -130,12 +130,12 @@ export class SharedDocuments implements Disposable {
     return document;
   }
 
-  /** The editor's text is, or was before, the document's text. */
+  /** The editor's text is, or once was, the document's text. */
   #hasNothingOwn({ shared }: SharedDocument, { version, before, clean }: JoinShared): boolean {
     return version === shared.version || (clean && shared.hadAfter(version, before));
   }
 
-  /** Its changes came from the file, and are here already: merged, they would be there twice. */
+  /** Its changes came from the file and are already here: merging would duplicate them. */
   #isBehind(document: SharedDocument, join: JoinShared, state: Uint8Array): boolean {
     if (!this.#hasNothingOwn(document, join)) return false;
     return document.shared.spansWith([state]).length > 0;
@@ -180,7 +180,7 @@ export class SharedDocuments implements Disposable {
     this.#deps.onLeft(path);
   }
 
-  /** Forgets documents that no editor has open, the oldest first; false if that is not enough. */
+  /** Drops documents that no editor has open, oldest first; false if that is not enough. */
   #forgetFor(more: ShareLimits): boolean {
     const { limits = usualLimits } = this.#deps;
     let { bytes } = more;

@@ -1,7 +1,7 @@
 /**
- * One text that several authors edit at the same time, as a replica: replicas that have seen the same
- * updates hold the same text. It knows who wrote what, undoes one author's edits alone, and moves an
- * edit that was made on an earlier version to where its text is now.
+ * One text that several authors edit at the same time, as a replica: replicas that have received
+ * the same updates contain the same text. It knows who wrote what, can undo one author's edits
+ * alone, and maps an edit of an earlier version to the current text.
  */
 import * as Y from 'yjs';
 import { Emitter } from '../base/emitter.ts';
@@ -19,9 +19,9 @@ import {
 import { OwnEdits } from './own-edits.ts';
 
 export interface Author {
-  /** Whose edits an undo takes back. */
+  /** Whose edits an undo reverts. */
   readonly key: string;
-  /** Who is named as the author of the text; null: nobody, as for the user and for the file. */
+  /** The recorded author of the text; null for the user and for the file. */
   readonly by: string | null;
 }
 
@@ -52,9 +52,9 @@ export interface SharedState {
 export type VersionOf = (text: string) => string;
 
 const maxRevisions = 2_000;
-/** Of all revisions together. */
+/** Total for all revisions. */
 const maxRevisionsLength = 8_000_000;
-/** What a span takes besides its text, about. */
+/** Approximate size of a span besides its text. */
 const spanLength = 64;
 const seedClient = 1;
 const received = Symbol('received');
@@ -74,7 +74,7 @@ export class SharedText {
 
   /** Fires after every change, by whomever. */
   readonly onChanged = this.#changed.on;
-  /** Fires with what other replicas need to follow a change that was made here. */
+  /** Fires with what other replicas need to apply a change that was made here. */
   readonly onWritten = this.#written.on;
 
   constructor(versionOf: VersionOf, from: { readonly text: string } | SharedState) {
@@ -95,14 +95,14 @@ export class SharedText {
   }
 
   /**
-   * The line of history it belongs to; only texts of the same one can be merged. Those that began with
-   * the same text, as editors that opened the same file, have the same one.
+   * The history it belongs to; only texts with the same history can be merged. Texts that started
+   * equal, as in editors that opened the same file, have the same one.
    */
   get epoch(): string {
     return this.#epoch;
   }
 
-  /** For a change that other replicas may have made on their own, too: merged, it would be there twice. */
+  /** For a change that other replicas may also have made: merging would duplicate it. */
   startEpoch(epoch: string): void {
     this.#epoch = epoch;
   }
@@ -111,12 +111,12 @@ export class SharedText {
     return this.#revisions.at(-1)?.version ?? '';
   }
 
-  /** How much is kept of earlier versions, about. */
+  /** Approximate size of the earlier versions that are kept. */
   get revisionsLength(): number {
     return this.#revisionsLength;
   }
 
-  /** Spans of the text as it is now. */
+  /** Spans of the current text. */
   edit(spans: readonly TextSpan[], { key, by }: Author): void {
     const whole = withoutHalves(this.#text, spans).filter(isChange);
     if (whole.length === 0) return;
@@ -130,7 +130,7 @@ export class SharedText {
     this.#own.record(key, whole, () => this.#doc.transact(change));
   }
 
-  /** The text at an earlier version; null if that is not known any more. */
+  /** The text at an earlier version; null if it is no longer known. */
   textAt(version: string): string | null {
     const from = this.#latest(version);
     if (from === -1) return null;
@@ -138,7 +138,7 @@ export class SharedText {
     return later.reduce((text, { inverse }) => applySpans(text, inverse), this.#text);
   }
 
-  /** Spans of the text at an earlier version, moved to the text as it is now. */
+  /** Maps spans of an earlier version to the current text. */
   merged(version: string, spans: readonly TextSpan[]): readonly TextSpan[] | Overlap | null {
     const from = this.#latest(version);
     if (from === -1) return null;
@@ -151,13 +151,15 @@ export class SharedText {
     return moved;
   }
 
-  /** Where a place of the text at an earlier version is now, with all that was changed there. */
+  /**
+   * The current position of a position in an earlier version, with everything that changed there.
+   */
   placeNow(version: string, place: TextPlace): TextPlace {
     const later = this.#revisions.slice(this.#latest(version) + 1);
     return later.reduce((moved, { spans }) => placeAfter(moved, spans), place);
   }
 
-  /** Whether the text had this version after it last had the other. */
+  /** Whether the text reached this version after the other one. */
   hadAfter(version: string, other: string | null): boolean {
     return this.#latest(version) > (other === null ? -1 : this.#latest(other));
   }
@@ -167,12 +169,12 @@ export class SharedText {
     return this.#own.undoSpans(key)?.map(({ start, end, text }) => ({ start, end, text })) ?? null;
   }
 
-  /** Takes back the author's last edit that still shows, as far as it is the author's. */
+  /** Undoes the author's last visible edit, as far as its text is still the author's. */
   undo(key: string): void {
     this.#own.undo(key);
   }
 
-  /** In the order of the text. */
+  /** In text order. */
   authors(): readonly AuthoredRun[] {
     let at = 0;
     return this.#delta().flatMap(({ insert, attributes }) => {
@@ -187,17 +189,17 @@ export class SharedText {
     return Y.encodeStateAsUpdate(this.#doc);
   }
 
-  /** Which updates it has seen. */
+  /** Which updates it has received. */
   vector(): Uint8Array {
     return Y.encodeStateVector(this.#doc);
   }
 
-  /** What a replica with this vector lacks. */
+  /** What a replica with this vector is missing. */
   since(vector: Uint8Array): Uint8Array {
     return Y.encodeStateAsUpdate(this.#doc, vector);
   }
 
-  /** Takes over updates of another replica; the same twice changes nothing. */
+  /** Applies updates of another replica; applying them twice changes nothing. */
   receive(update: Uint8Array): void {
     Y.applyUpdate(this.#doc, update, received);
   }
@@ -217,7 +219,7 @@ export class SharedText {
     this.#doc.destroy();
   }
 
-  /** The same text leads to the same ids everywhere. */
+  /** The same text produces the same ids everywhere. */
   #seed(text: string): void {
     const { clientID } = this.#doc;
     this.#doc.clientID = seedClient;
@@ -238,7 +240,7 @@ export class SharedText {
     this.#changed.emit({ spans, before, after: this.#text });
   }
 
-  /** Half of what may be kept stays, so that this is not done at every change. */
+  /** Trims to half the limit, so that this does not run on every change. */
   #forgetRevisions(): void {
     let first = this.#revisions.length - 1;
     let length = 0;
@@ -272,7 +274,7 @@ interface DeltaPart {
   readonly attributes?: Readonly<Record<string, unknown>> | undefined;
 }
 
-/** Positions in a delta move along with what was inserted; those in spans do not. */
+/** Positions in a delta move with insertions; those in spans do not. */
 function spansOfDelta(delta: readonly DeltaPart[]): readonly TextSpan[] {
   const spans: TextSpan[] = [];
   let at = 0;
@@ -281,7 +283,7 @@ function spansOfDelta(delta: readonly DeltaPart[]): readonly TextSpan[] {
     const text = typeof insert === 'string' ? insert : '';
     const last = spans.at(-1);
     if (text === '' && gone === 0) continue;
-    // A replacement is an insertion and a deletion at one place.
+    // A replacement is an insertion and a deletion at the same position.
     if (last && last.end === at)
       spans[spans.length - 1] = { ...last, end: at + gone, text: last.text + text };
     else spans.push({ start: at, end: at + gone, text });
@@ -292,7 +294,7 @@ function spansOfDelta(delta: readonly DeltaPart[]): readonly TextSpan[] {
 
 const isChange = ({ start, end, text }: TextSpan): boolean => start < end || text !== '';
 
-/** Half a surrogate pair cannot be stored; such an edit takes in the other half. */
+/** Half a surrogate pair cannot be stored, so such an edit is extended to the other half. */
 function withoutHalves(whole: string, spans: readonly TextSpan[]): readonly TextSpan[] {
   const isWhole = ({ start, end, text }: TextSpan): boolean =>
     !isInsidePair(whole, start) && !isInsidePair(whole, end) && text.isWellFormed();

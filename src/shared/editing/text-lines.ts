@@ -1,13 +1,13 @@
-/** Lines of a text: their endings, and where a place lies among them. */
+/** The lines of a text: their endings, and the line of a position. */
 import type { TextPlace } from './text-spans.ts';
 
-/** The same but for the endings of lines. */
+/** Equal except for line endings. */
 export const isSame = (one: string, other: string): boolean =>
   one === other || (/\r/.test(one + other) && unixLines(one) === unixLines(other));
 
 const unixLines = (text: string): string => text.replaceAll(/\r\n?/g, '\n');
 
-/** The whole lines that the place is in. */
+/** The whole lines that contain the position. */
 export function linesOf(text: string, { start, end }: TextPlace): TextPlace {
   const to = text.indexOf('\n', end);
   return { start: text.lastIndexOf('\n', start - 1) + 1, end: to === -1 ? text.length : to };

@@ -1,4 +1,4 @@
-/** The pieces that a Yjs text consists of, also those that were deleted: each character has an id for life. */
+/** The pieces of a Yjs text, including deleted ones: each character has a permanent id. */
 import * as Y from 'yjs';
 
 /** Consecutive ids of one writer. */
@@ -9,11 +9,11 @@ export interface IdRange {
 }
 
 export interface Piece extends IdRange {
-  /** Where it is in the text; a deleted one: where it would be. */
+  /** Its position in the text; for a deleted piece, where it would be. */
   readonly at: number;
-  /** Null if it is deleted. */
+  /** Null if it was deleted. */
   readonly text: string | null;
-  /** Who is named as its author. */
+  /** Its recorded author. */
   readonly by: string | null;
 }
 
@@ -36,7 +36,7 @@ const authorIn = ({ key, value }: Y.ContentFormat, before: string | null): strin
   return typeof value === 'string' ? value : null;
 };
 
-/** The part of one range that lies in another, as offsets from the first one's start. */
+/** The part of one range that is inside another, as offsets from the first one's start. */
 export function commonPart(
   one: IdRange,
   other: IdRange,
@@ -47,7 +47,7 @@ export function commonPart(
   return from < to ? { from, to } : null;
 }
 
-/** The ids that were given to text of this document's own writer since the clock. */
+/** The ids assigned to this replica's own text since the clock value. */
 export function writtenSince(doc: Y.Doc, clock: number): readonly IdRange[] {
   const client = doc.clientID;
   const structs = doc.store.clients.get(client) ?? [];

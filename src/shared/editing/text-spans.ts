@@ -1,4 +1,7 @@
-/** Changes of a text as spans: sorted, not overlapping, all positions in the text before. */
+/**
+ * Changes of a text as spans: sorted, not overlapping, with positions in the text before the
+ * change.
+ */
 
 export interface TextSpan {
   readonly start: number;
@@ -18,7 +21,7 @@ export function applySpans(text: string, ordered: readonly TextSpan[]): string {
   return result + text.slice(from);
 }
 
-/** The spans that undo these, with positions in the text after. */
+/** The inverse spans, with positions in the text after the change. */
 export function inverseOf(before: string, ordered: readonly TextSpan[]): readonly TextSpan[] {
   let moved = 0;
   return ordered.map(({ start, end, text }) => {
@@ -39,14 +42,14 @@ export function differingSpan(before: string, after: string): readonly TextSpan[
   return [{ start, end: before.length - tail, text: after.slice(start, after.length - tail) }];
 }
 
-/** Two changes of the same place in one text. */
+/** Two changes of the same position in one text. */
 export interface Overlap {
-  /** Which of the moved spans. */
+  /** The index of the moved span. */
   readonly index: number;
   readonly theirs: TextSpan;
 }
 
-/** Moves spans to where their text is after a change by others; an overlap if both changed it. */
+/** Maps spans through a change by others; reports an overlap if both changed the same text. */
 export function movedBy(
   spans: readonly TextSpan[],
   change: readonly TextSpan[],
@@ -66,7 +69,7 @@ export function movedBy(
 export const isOverlap = (value: readonly TextSpan[] | Overlap): value is Overlap =>
   'theirs' in value;
 
-/** Where a place is after a change, with all that was changed inside it or at its ends. */
+/** Maps a position through a change, with everything that was changed around it. */
 export function placeAfter(place: TextPlace, change: readonly TextSpan[]): TextPlace {
   let { start, end } = place;
   let moved = 0;
@@ -82,7 +85,7 @@ export function placeAfter(place: TextPlace, change: readonly TextSpan[]): TextP
 
 const isBefore = (one: TextSpan, other: TextSpan): boolean => one.end <= other.start;
 
-/** Two insertions at one place overlap too: either order would be a guess. */
+/** Two insertions at the same position overlap too: either order would be a guess. */
 function overlap(one: TextSpan, other: TextSpan): boolean {
   if (one.start === other.start && one.end === other.end) return true;
   return one.start < other.end && other.start < one.end;

@@ -1,6 +1,6 @@
 /**
- * A second replica of a shared text, which takes what an editor sends first: Yjs cannot take back an
- * update that turns out to be broken, or that makes the text too long.
+ * A second replica of a shared text that applies an editor's updates first, because Yjs cannot
+ * revert an update that turns out to be broken or that makes the text too long.
  */
 import * as Y from 'yjs';
 import type { Disposable } from '../base/disposable.ts';
@@ -11,7 +11,7 @@ export class TrialText implements Disposable {
   readonly #shared: SharedText;
   readonly #following: Disposable;
   #doc = new Y.Doc();
-  /** Never less than what the text takes with its history. */
+  /** Never less than the text and its history need. */
   #bytes = 0;
 
   constructor(shared: SharedText) {
@@ -20,7 +20,7 @@ export class TrialText implements Disposable {
     this.#following = shared.onWritten((update) => this.#apply(update));
   }
 
-  /** About what the text and its revisions take in memory. */
+  /** Approximate memory of the text and its revisions. */
   get size(): number {
     return this.#bytes + this.#shared.revisionsLength;
   }
@@ -32,14 +32,14 @@ export class TrialText implements Disposable {
     return this.#bytes <= maxSharedBytes;
   }
 
-  /** Whether the shared text can take the update; if so, it must. */
+  /** Whether the shared text can apply the update; if so, it must. */
   takes(update: Uint8Array): boolean {
     if (!isPlainText(update)) return false;
     try {
       this.#apply(update);
       if (this.fits()) return true;
     } catch {
-      // What it has taken of the update stays in the replica, which is made again.
+      // The replica keeps the part that it applied, so it is created again.
     }
     this.#begin();
     return false;
@@ -63,7 +63,7 @@ export class TrialText implements Disposable {
   }
 }
 
-/** Whether it can be read, and has nothing in it but text with its authors. */
+/** Whether it can be parsed and contains only text with its authors. */
 export function isPlainText(update: Uint8Array): boolean {
   if (update.length > maxSharedBytes) return false;
   try {

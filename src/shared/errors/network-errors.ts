@@ -1,4 +1,4 @@
-/** Why sandboxed code did not get a connection. */
+/** Reasons why sandboxed code did not get a connection. */
 import { error, type ErrorInfo } from './error-info.ts';
 
 export const networkErrors = {

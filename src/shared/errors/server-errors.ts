@@ -1,4 +1,4 @@
-/** MCP servers behind the gate. */
+/** Errors of MCP servers behind the gate. */
 import { error, type ErrorInfo } from './error-info.ts';
 
 export const serverErrors = {

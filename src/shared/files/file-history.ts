@@ -27,17 +27,17 @@ export type ContentDiff =
       readonly hunks: readonly DiffHunk[];
       readonly added: number;
       readonly removed: number;
-      /** Lines that are not shown. */
+      /** How many lines are not shown. */
       readonly cut: number;
     }
   | {
       readonly kind: 'binary' | 'large';
-      /** Null where there was no file. */
+      /** Null if there was no file. */
       readonly bytesBefore: number | null;
       readonly bytesAfter: number | null;
     }
   | { readonly kind: 'same' }
-  /** A content is no longer kept, or was changed in the store. */
+  /** A content is no longer stored, or was changed in the store. */
   | { readonly kind: 'lost' };
 
 export interface FileDiff {
@@ -53,7 +53,7 @@ export type RestoreView =
   | {
       readonly kind: 'possible';
       readonly act: RestoreAct;
-      /** The content that was looked at, by its digest; the restore insists on it. */
+      /** The digest of the content that was compared; the restore requires it. */
       readonly seen: string | null;
       readonly diff: ContentDiff;
     }
@@ -62,7 +62,7 @@ export type RestoreView =
       readonly kind: 'refused';
       readonly why: string;
       readonly hint: string;
-      /** What changed since the step, where that is the reason. */
+      /** What changed since the step, if that is the reason. */
       readonly since: ContentDiff | null;
     };
 
@@ -83,23 +83,23 @@ export type FileContent =
   | { readonly kind: 'binary'; readonly bytes: number }
   | { readonly kind: 'lost' };
 
-/** One entry of a session, with what it left in files. */
+/** One entry of a session, with the files it changed. */
 export interface ReplayStep {
   readonly entry: IndexedEntry;
   readonly sentence: string | null;
   readonly changes: readonly FileChange[];
-  /** Of a sandboxed command. */
+  /** For a sandboxed command. */
   readonly run: RunRecord | null;
 }
 
 export interface Replay {
-  /** The oldest first. */
+  /** Oldest first. */
   readonly steps: readonly ReplayStep[];
-  /** Steps that are not shown. */
+  /** How many steps are not shown. */
   readonly more: number;
 }
 
-/** What only the user asks of the workbench, over the pipe to its process. */
+/** Tasks for the workbench that only the user can start, over the pipe to its process. */
 export interface OwnerTasks extends AgentRunTasks {
   diff: { readonly change: FileChange };
   look: { readonly change: FileChange; readonly entry: string };
@@ -112,12 +112,12 @@ export interface OwnerTasks extends AgentRunTasks {
   putAway: FolderToPutAway;
 }
 
-/** A whole folder for the trash; only if it still is that very one. */
+/** Moves a whole folder to the trash, if it still is that folder. */
 export interface FolderToPutAway {
   readonly path: string;
   readonly device: string;
   readonly inode: string;
-  /** Who wants it gone, for the note in the trash. */
+  /** The name recorded in the trash. */
   readonly by: string;
 }
 
@@ -130,19 +130,19 @@ export interface OwnerReplies extends AgentRunReplies {
   content: FileContent;
   trash: readonly TrashItem[];
   untrash: Outcome;
-  /** With the id in the trash, and where it lies. */
+  /** The id in the trash, and the path there. */
   putAway: Outcome;
 }
 
 export type OwnerTaskName = keyof OwnerTasks;
 
-/** Rejects while the workbench is not there. */
+/** Rejects while the workbench is not running. */
 export type AskWorkbench = <Name extends OwnerTaskName>(
   name: Name,
   task: OwnerTasks[Name],
 ) => Promise<OwnerReplies[Name]>;
 
-/** One question over the pipe. */
+/** One request over the pipe. */
 export interface OwnerMessage<Name extends OwnerTaskName = OwnerTaskName> {
   readonly id: number;
   readonly name: Name;

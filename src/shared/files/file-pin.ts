@@ -1,17 +1,17 @@
-/** A file as it was when a call was judged; at run time it must still be the same. */
+/** A file as it was when a call was judged; it must be unchanged when the call runs. */
 import { z } from 'zod';
 
 export const FilePin = z.strictObject({
-  /** With links followed. */
+  /** With links resolved. */
   path: z.string(),
   device: z.string(),
   inode: z.string(),
   size: z.string(),
   /** Nanoseconds. */
   modified: z.string(),
-  /** Nanoseconds; unlike the other it cannot be set back. */
+  /** Nanoseconds; unlike mtime it cannot be set back. */
   changed: z.string(),
-  /** Null when it may be run but not read, or is too large to be read. */
+  /** Null if it may be executed but not read, or is too large to read. */
   sha256: z.string().nullable(),
 });
 export type FilePin = Readonly<z.infer<typeof FilePin>>;

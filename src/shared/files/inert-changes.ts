@@ -1,13 +1,13 @@
 /**
- * Changes of a protected file that touch nothing that runs: of a package manifest, the fields that
- * describe it. Everything else in the file must stay as it is, in the same order. What cannot be
- * read for certain counts as a change.
+ * Changes of a protected file that affect nothing that runs, such as the descriptive fields of a
+ * package manifest. Everything else in the file must stay as it is, in the same order. Anything
+ * that cannot be parsed with certainty counts as a change.
  */
 
 interface InertFields {
-  /** The names of files, without their folder. */
+  /** File names without their folder. */
   readonly files: readonly string[];
-  /** No tool runs, loads or resolves anything by these. */
+  /** Fields by which no tool runs, loads or resolves anything. */
   readonly fields: ReadonlySet<string>;
 }
 
@@ -33,7 +33,7 @@ export function isInertChange(path: string, before: string, after: string): bool
   return old !== null && old === fresh;
 }
 
-/** Everything except the inert fields, as text; null when that is not certain. */
+/** Everything except the inert fields, as text; null if that is uncertain. */
 function activePart(text: string, inert: ReadonlySet<string>): string | null {
   if (hasOddKeys(text)) return null;
   const value = parsed(text);
@@ -50,8 +50,8 @@ function parsed(text: string): unknown {
 }
 
 /**
- * A key that is repeated, written with escapes or special to JavaScript: one parser may read it
- * differently from another. Keys are told from other strings by the colon behind them.
+ * A key that is repeated, escaped or special to JavaScript, which parsers may read differently.
+ * Keys are told from other strings by the following colon.
  */
 function hasOddKeys(text: string): boolean {
   const open: Set<string>[] = [];

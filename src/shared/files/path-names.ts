@@ -5,19 +5,19 @@ import { separatorsOf } from './path-separators.ts';
 const mostPathBytes = 4095;
 const mostNameBytes = 255;
 
-// Line breaks, other controls, and the marks that turn the order of letters around.
+// Line breaks, other control characters, and the marks that reverse text direction.
 const unprintable = /[\p{Cc}\p{Zl}\p{Zp}\u202A-\u202E\u2066-\u2069]/u;
 const encodedSeparator = /%(?:2e|2f|5c|00)/i;
 
 const encoder = new TextEncoder();
-/** No character has more than three bytes a unit, so that most texts need no counting. */
+/** No character needs more than three bytes per UTF-16 unit, so most texts need no counting. */
 const isLonger = (text: string, most: number): boolean =>
   text.length * 3 > most && encoder.encode(text).length > most;
 
-/** Why no file can be meant by this, in a sentence; null when one can. */
+/** Why this cannot be a file's path, as a sentence; null if it can. */
 export function pathProblem(path: string): string | null {
   if (path.includes('\0')) return 'There is a NUL in it.';
-  // Half a character would silently become another one on its way to the disk.
+  // Half a surrogate pair would silently become another character on disk.
   if (!path.isWellFormed()) return 'It is not valid Unicode.';
   if (isLonger(path, mostPathBytes)) return `It is longer than ${mostPathBytes} bytes.`;
   const tooLong =
@@ -26,7 +26,7 @@ export function pathProblem(path: string): string | null {
   return tooLong ? `A name in it is longer than ${mostNameBytes} bytes.` : null;
 }
 
-/** Names that are there may be odd; those that we make may not. */
+/** Existing names may be odd; new ones may not. */
 export function newNameProblem(name: string): string | null {
   if (!isPlainName(name)) return 'A new file needs a plain name.';
   if (unprintable.test(name)) return 'A new name may hold no line breaks or control characters.';
@@ -36,7 +36,9 @@ export function newNameProblem(name: string): string | null {
     : null;
 }
 
-/** The names that lead from a folder down to a path in it; null when it is not a plain way down. */
+/**
+ * The names from a folder down to a path inside it; null if the path does not lead straight down.
+ */
 export function namesBelow(path: string, folder: string): readonly string[] | null {
   if (path === folder) return [];
   if (!isInside(path, folder)) return null;
