@@ -1,4 +1,6 @@
-/** Messages for the user when a file was not restored; the error catalogue has those for agents. */
+/**
+ * Messages for the user when a file was not restored; those for agents are in the error catalogue.
+ */
 import type { ErrorCode } from '../errors/errors.ts';
 import type { Failed, Refused } from '../actions/outcomes.ts';
 
@@ -37,7 +39,7 @@ const known: Readonly<Partial<Record<ErrorCode, OwnerWords>>> = {
   },
 };
 
-/** The detail alone is enough; the sentence before it is meant for agents. */
+/** The detail is enough; the general sentence is meant for agents. */
 export function ownerWords({ code, message, hint }: Refused | Failed): OwnerWords {
   const sentence = 'The approved content has changed since it was shown.';
   if (code === 'stale') {

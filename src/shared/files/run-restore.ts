@@ -1,6 +1,6 @@
-/** Taking back a whole command: what it would do, and what came of it. Types only. */
+/** Undoing a whole command: what the restore would do, and its result. Types only. */
 export interface RunFolder {
-  /** The checkpoints from before and after the command. */
+  /** The checkpoints before and after the command. */
   readonly before: string | null;
   readonly after: string | null;
 }
@@ -16,11 +16,11 @@ export type RunRestoreView =
   | {
       readonly kind: 'possible';
       readonly files: readonly RunRestoreFile[];
-      /** Files beyond those that are listed. */
+      /** How many files are not listed. */
       readonly more: number;
-      /** Files whose names are no text; they are left as they are. */
+      /** Files whose names are not valid text; they stay unchanged. */
       readonly unnamed: number;
-      /** The checkpoints of what is there now; the restore insists on them. */
+      /** The checkpoints of the current state; the restore requires them. */
       readonly seen: readonly string[];
     }
   | { readonly kind: 'as-before'; readonly unnamed: number }
@@ -30,6 +30,6 @@ export interface RunRestoreTask {
   readonly folders: readonly RunFolder[];
   readonly entry: string;
   readonly seen: readonly string[];
-  /** Also files that were changed after the command. */
+  /** Includes files that were changed after the command. */
   readonly withLater: boolean;
 }

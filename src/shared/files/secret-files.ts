@@ -1,6 +1,6 @@
-/** Files of a project that hold values for nobody else: `.env` and its variants. */
+/** Files of a project with secret values: `.env` and its variants. */
 const withoutValues = /\.(?:example|sample|template|dist|defaults?)$/;
 
-/** By the last name of a path alone; those without values are for everybody. */
+/** Judged by the last name of a path alone; templates without values are not secret. */
 export const isSecretFile = (path: string): boolean =>
   /(?:^|[/\\])\.env(?:\.[^/\\]+)?$/.test(path) && !withoutValues.test(path);

@@ -1,6 +1,7 @@
 /**
- * What a path would mean to Windows, told from its text alone. Only `plain` names the one file it
- * seems to name; each of the others has led some program to another file than the one it checked.
+ * How Windows would interpret a path, judged from its text alone. Only `plain` names exactly the
+ * file it seems to name; each of the other kinds has led some program to another file than the one
+ * it checked.
  */
 export type WindowsPathKind =
   | 'plain'
@@ -20,7 +21,7 @@ export type WindowsPathKind =
 
 const deviceNamespace = /^(?:[\\/]{2}[.?](?:[\\/]|$)|[\\/]\?\?[\\/])/;
 const drive = /^[A-Za-z]:/;
-// Windows takes these for devices in every folder, whatever extension follows.
+// Windows treats these names as devices in every folder, whatever the extension.
 const deviceName = /^(?:con|prn|aux|nul|conin\$|conout\$|clock\$|(?:com|lpt)[0-9¹²³])$/i;
 const shortName = /^[^\s.~]{1,6}~\d{1,6}(?:\.[^.]{0,3})?$/;
 
@@ -38,7 +39,7 @@ export function classifyWindowsPath(path: string): WindowsPathKind {
   return /^[\\/]/.test(path) ? 'current-drive' : 'relative';
 }
 
-/** The most dangerous reading of any of the names. */
+/** The most dangerous interpretation of any of the names. */
 function oddityIn(names: readonly string[]): WindowsPathKind | null {
   if (names.some(isDevice)) return 'device';
   if (names.some((name) => name.includes(':'))) return 'stream';

@@ -1,6 +1,7 @@
 /**
- * What agents did before Gatehouse judged their own tools, as their own history files say it. None of it
- * is verified: the agent wrote it, and anything of the same user could have changed it.
+ * What agents did before Gatehouse judged their own tools, according to their own history files.
+ * None of it is verified: the agent wrote it, and any program of the same user could have changed
+ * it.
  */
 import { z } from 'zod';
 import type { Scope } from '../access/scopes.ts';
@@ -24,23 +25,23 @@ export interface FolderActivity {
   readonly reads: number;
   readonly edits: number;
   readonly commands: number;
-  /** Calls of other tools: of MCP servers, and those that Gatehouse does not know. */
+  /** Calls of other tools: those of MCP servers, and those unknown to Gatehouse. */
   readonly others: number;
-  /** Calls that named a place outside the folder. */
+  /** Calls that named a path outside the folder. */
   readonly outside: number;
-  /** The most used first; only the first few. */
+  /** Most used first; only the first few. */
   readonly programs: readonly NamedCount[];
   readonly hosts: readonly NamedCount[];
   readonly places: readonly NamedCount[];
-  /** What these calls would have needed in this folder, in the order of the catalogue. */
+  /** The scopes that these calls would have needed in this folder, in catalogue order. */
   readonly scopes: readonly Scope[];
-  /** Why no access can be suggested for the folder, as a sentence; null where it can. */
+  /** Why no access can be suggested for the folder, as a sentence; null if it can. */
   readonly whyNot: string | null;
   /** The user wants this to be offered in the next request. */
   readonly isSuggested: boolean;
 }
 
-/** Something that was left out, and how often. */
+/** Something that was left out, and how often it occurred. */
 export interface LeftOut {
   readonly what: string;
   readonly count: number;
@@ -48,9 +49,9 @@ export interface LeftOut {
 
 export interface ClientHistory {
   readonly client: HistoryClient;
-  /** Files that hold something of the last days. Zero: there is no history. */
+  /** How many files contain recent activity. Zero: there is no history. */
   readonly files: number;
-  /** The most recently used first. */
+  /** Most recently used first. */
   readonly folders: readonly FolderActivity[];
   readonly leftOut: readonly LeftOut[];
 }
@@ -59,7 +60,7 @@ export interface AgentHistory {
   /** Wall clock, ms. */
   readonly readAt: number;
   readonly clients: readonly ClientHistory[];
-  /** Reading ended before its time or byte limit. */
+  /** Reading stopped at its time or byte limit before the end. */
   readonly isComplete: boolean;
 }
 
@@ -76,11 +77,11 @@ export type HistoryResult =
 export const historyCommands = {
   'history:read': z.undefined(),
   'history:cancel': z.undefined(),
-  /** How far the reading is; null when nothing is being read. */
+  /** The progress of reading; null if nothing is being read. */
   'history:progress': z.undefined(),
-  /** The last result since the app started; null when there is none. */
+  /** The last result since the app started; null if there is none. */
   'history:last': z.undefined(),
-  /** Offers what the agent used in this folder in its next request, or no longer does. */
+  /** Offers what the agent used in this folder in its next request, or stops offering it. */
   'history:suggest': z.strictObject({
     client: z.enum(historyClients),
     folder: z.string().min(1).max(4096),

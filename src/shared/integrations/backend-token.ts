@@ -1,4 +1,4 @@
-/** The characters that a backend token may have, because it is sent in a header. */
+/** The characters allowed in a backend token, which is sent in a header. */
 export const tokenShape = /^[\x21-\x7e]+$/;
 
 export const tokenWords =

@@ -18,7 +18,7 @@ export interface ChannelMessage {
   readonly type: 'event';
   readonly channel: string;
   readonly data: unknown;
-  /** When it arrived here (ISO 8601). */
+  /** When it arrived (ISO 8601). */
   readonly timestamp: string;
 }
 
@@ -26,13 +26,13 @@ export type BackendState = 'off' | 'connecting' | 'connected' | 'waiting';
 
 export interface BackendView {
   readonly state: BackendState;
-  /** Null when none is set. */
+  /** Null if none is set. */
   readonly url: string | null;
   readonly hasToken: boolean;
-  /** Since when it is in this state. */
+  /** The start of this state. */
   readonly since: number;
   readonly nextTryAt: number | null;
-  /** Why it is not connected; null when it is, or nothing went wrong yet. */
+  /** Why it is not connected; null if it is, or nothing has failed yet. */
   readonly error: string | null;
   readonly lastMessageAt: number | null;
   readonly channels: number;

@@ -1,27 +1,27 @@
 /**
- * What the hub and the browser extension agree on: MCP messages, each with the id of the connection
- * it belongs to. Without zod, since the extension reads it too.
+ * The protocol between the hub and the browser extension: MCP messages, each with the id of its
+ * connection. Free of zod, because the extension uses it too.
  */
-/** Where extensions and MCP clients over WebSocket look for us. */
+/** The paths to which extensions and MCP clients connect over WebSocket. */
 export const usualBrowserPort = 8021;
 
-/** In `_meta` of a tool: what the browser itself knows about the page behind it. */
+/** In a tool's `_meta`: what the browser itself knows about the page behind it. */
 export const pageMeta = {
   /** The origin of the page. */
   site: 'gatehouse/site',
-  /** New with each document, so that nothing meant for one page runs in the next. */
+  /** Different for each document, so that nothing meant for one page runs in the next. */
   document: 'gatehouse/document',
   /** The title of the tab. */
   title: 'gatehouse/title',
 } as const;
 
 /**
- * An experimental capability of an extension: a request that it hears again under the same id, after
- * its connection broke, is carried out once. What was sent to others is not sent again.
+ * An experimental capability of an extension: a request that it receives again under the same id,
+ * after a lost connection, is carried out once. What was sent to others is not sent again.
  */
 export const carriesOutOnce = 'gatehouse/once';
 
-/** Pages write what they like; more than this of it is not passed on. */
+/** Limits of text from pages, which may be of any length. */
 export const pageLimits = {
   tabs: 100,
   toolsPerTab: 64,
@@ -30,17 +30,17 @@ export const pageLimits = {
   descriptionLength: 2000,
   schemaLength: 16_384,
   resultLength: 2_000_000,
-  /** All tools of all tabs together. */
+  /** Total for all tools of all tabs. */
   listLength: 2_000_000,
 } as const;
 
-/** A worker that sends nothing is put to sleep by its browser after thirty seconds. */
+/** Browsers suspend a worker that sends nothing for thirty seconds. */
 export const keepAliveMs = 20_000;
 
 /** `tab<id>_<tool>`. */
 export const tabToolName = /^tab(\d{1,15})_(.+)$/s;
 
-/** A tool of a page, as the user sees it. */
+/** A page's tool as the user sees it. */
 export interface TabToolView {
   readonly name: string;
   readonly title: string;
@@ -49,7 +49,7 @@ export interface TabToolView {
 
 export interface TabView {
   readonly tab: number;
-  /** Null when the extension does not say. */
+  /** Null if the extension does not say. */
   readonly site: string | null;
   readonly title: string;
   readonly tools: readonly TabToolView[];
@@ -58,7 +58,7 @@ export interface TabView {
 export interface BrowserView {
   readonly browserId: string;
   readonly name: string;
-  /** The extension's own. */
+  /** The extension's own version. */
   readonly origin: string;
   readonly pairedAt: string;
   readonly connected: boolean;

@@ -22,11 +22,11 @@ export const clientIds = [
 ] as const;
 export type KnownClient = (typeof clientIds)[number];
 
-/** What an agent can do with the tools that its client brings along. */
+/** What an agent can do with the tools built into its client. */
 export const exposedAbilities = ['read', 'edit', 'shell', 'network', 'git', 'mcp'] as const;
 export type ExposedAbility = (typeof exposedAbilities)[number];
 
-/** The most closed first. `free`: without asking. */
+/** Most restrictive first. `free`: without asking. */
 const toolStatuses = ['denied', 'asks', 'unknown', 'free'] as const;
 export type ToolStatus = (typeof toolStatuses)[number];
 
@@ -41,15 +41,15 @@ export type Exposure = Readonly<Record<ExposedAbility, Exposed>>;
 
 /**
  * `connect`: our entry among its MCP servers. `allow`: it does not ask again before it calls our
- * tools. `deny`: its own edit and shell tools are switched off. `hooks`: its own tools are decided
- * about by Gatehouse. `prompts`: beside that, the client doesn't show its own prompt. `servers`:
+ * tools. `deny`: its own edit and shell tools are switched off. `hooks`: Gatehouse decides about
+ * its own tools. `prompts`: in addition, the client does not show its own prompt. `servers`:
  * entries of MCP servers were removed, because these run behind Gatehouse.
  */
 export const clientPurposes = ['connect', 'allow', 'deny', 'hooks', 'prompts', 'servers'] as const;
 export type ClientPurpose = (typeof clientPurposes)[number];
 
 /**
- * How a client reaches us. `command`: it starts `gatehouse stdio`, which holds the key. `reference`:
+ * How a client connects. `command`: it starts `gatehouse stdio`, which has the key. `reference`:
  * over HTTP, with the key read from our file. `key`: over HTTP, with the key in the client's file.
  */
 export const clientWays = ['command', 'reference', 'key'] as const;
@@ -59,20 +59,20 @@ export interface ClientFile {
   readonly path: string;
   readonly scope: 'user' | 'project';
   readonly isThere: boolean;
-  /** There is an entry named gatehouse in it. */
+  /** It contains an entry named gatehouse. */
   readonly hasEntry: boolean;
   /** Why it cannot be read, with line and column. */
   readonly error: string | null;
 }
 
-/** What we wrote into one of its files, and what became of it. */
+/** What Gatehouse wrote into one of its files, and whether it is still there. */
 export interface WrittenChange {
   readonly changeId: string;
   readonly purpose: ClientPurpose;
   readonly way: ClientWay | null;
   readonly file: string;
   readonly at: number;
-  /** `as-written`, or how another program changed it since. */
+  /** `as-written`, or how another program has changed it since. */
   readonly drift: 'as-written' | 'elsewhere' | 'changed' | 'gone' | 'unreadable';
   /** If another program changed or removed our entry: what Gatehouse wrote, and the current value. */
   readonly difference: EntryDifference | null;
@@ -80,7 +80,10 @@ export interface WrittenChange {
 
 export interface EntryDifference {
   readonly diff: ContentDiff;
-  /** Digest of the content that the diff was made from; a decision applies only to that content. Null: the file is gone. */
+  /**
+   * Digest of the content from which the diff was made; a decision applies only to that content.
+   * Null: the file no longer exists.
+   */
   readonly seen: string | null;
 }
 
@@ -92,7 +95,7 @@ export interface Sighting {
 export type ClientState =
   | { readonly kind: 'not-installed' }
   | { readonly kind: 'can-connect' }
-  /** Written; the key was not used yet. */
+  /** Written, but the key has not been used yet. */
   | { readonly kind: 'waiting'; readonly since: number }
   | { readonly kind: 'connected'; readonly last: Sighting }
   | { readonly kind: 'changed'; readonly words: string };
@@ -103,7 +106,7 @@ export type ClientState =
  */
 export type AllowSetting = 'offered' | 'set' | 'in-entry' | 'none';
 
-/** A setting that only the administrator can make; shown as text, never written. */
+/** A setting that only the administrator can make; displayed as text, never written. */
 export interface ManagedSetting {
   readonly file: string;
   readonly text: string;
@@ -116,9 +119,12 @@ export interface SwitchedOff {
   readonly setting: string;
 }
 
-/** What Codex itself says about our hooks. It runs only those that it trusts, and says nothing about others. */
+/**
+ * What Codex itself reports about our hooks. It runs only those that it trusts, and says nothing
+ * about others.
+ */
 export type HookTrust =
-  /** The client has no such thing. */
+  /** The client has no such check. */
   | { readonly kind: 'none' }
   | { readonly kind: 'unchecked' }
   | { readonly kind: 'trusted'; readonly at: number }
@@ -126,26 +132,26 @@ export type HookTrust =
 
 export type HooksState =
   | { readonly kind: 'off' }
-  /** Written; no event came yet. */
+  /** Written, but no event has arrived yet. */
   | { readonly kind: 'waiting'; readonly since: number }
   | { readonly kind: 'seen'; readonly at: number }
-  /** It was written, and something keeps it from working. */
+  /** Written, but something prevents it from working. */
   | { readonly kind: 'broken'; readonly why: string };
 
 /** The client's own tools under the gate: whether it can be set, and whether it works. */
 export interface HooksCard {
   readonly client: NativeClient;
   readonly state: HooksState;
-  /** Where it is written, in order. */
+  /** The files it is written to, in order. */
   readonly files: readonly string[];
   readonly note: string;
-  /** Where a rule stops the client's own prompt; null where there is none. */
+  /** The file with a rule that stops the client's own prompt; null if there is none. */
   readonly promptsFile: string | null;
   readonly promptsNote: string;
   readonly trust: HookTrust;
-  /** The version that was tried; null if the client could not be tried. */
+  /** The version it was tested with; null if the client could not be tested. */
   readonly testedVersion: string | null;
-  /** Null if it could not be found out without starting the program. */
+  /** Null if it cannot be determined without starting the program. */
   readonly installedVersion: string | null;
   readonly isNewerThanTested: boolean;
   readonly switchedOff: readonly SwitchedOff[];
@@ -160,7 +166,7 @@ export interface ClientCard {
   readonly found: string | null;
   readonly state: ClientState;
   readonly files: readonly ClientFile[];
-  /** Where it would be written. */
+  /** Where the entry would be written. */
   readonly file: string;
   readonly precedence: string;
   readonly ways: readonly ClientWay[];
@@ -168,17 +174,17 @@ export interface ClientCard {
   readonly ifSilent: string;
   readonly changes: readonly WrittenChange[];
   readonly exposure: Exposure;
-  /** Where its own tools can be denied; null where no file does that. */
+  /** Where its own tools can be denied; null if no file can do that. */
   readonly denyFile: string | null;
   readonly allow: AllowSetting;
-  /** Where that is set; null where no file does it. */
+  /** Where that is set; null if no file sets it. */
   readonly allowFile: string | null;
   readonly nativeNote: string;
-  /** Null where the client has no hooks that Gatehouse knows. */
+  /** Null if the client has no hooks known to Gatehouse. */
   readonly hooks: HooksCard | null;
-  /** What weakens the client's own questions and is no setting of one tool. */
+  /** Anything else that weakens the client's own prompts. */
   readonly hazards: readonly string[];
-  /** Its documented format was not tried with the program itself. */
+  /** Based on its documented format; not tested with the program itself. */
   readonly isUntried: boolean;
 }
 
@@ -199,14 +205,14 @@ export interface ShownRefusal {
 export interface ClientChange {
   readonly client: KnownClient;
   readonly purpose: ClientPurpose;
-  /** Null for every purpose but `connect`. */
+  /** Null for all purposes except `connect`. */
   readonly way: ClientWay | null;
   readonly file: string;
   /** The names of the entries, for the purpose `servers` only. */
   readonly entries?: readonly string[];
 }
 
-/** What one click does: earlier changes are undone first, in this order, then the others are written. */
+/** What one click does: first the changes to undo, in this order, then the files to write. */
 export interface ClientSetupRequest {
   readonly client: KnownClient;
   readonly undo: readonly string[];
@@ -219,16 +225,16 @@ export interface SeenFile {
   readonly seen: string | null;
 }
 
-/** What one file would become by all parts of a request together. */
+/** What one file would become with all parts of a request applied. */
 export interface FilePreview extends SeenFile {
-  /** Where a link leads, if it is one. */
+  /** The target, if it is a link. */
   readonly target: string | null;
   readonly diff: ContentDiff;
   /** Both sides of the diff are formatted for reading; the file keeps its own format. */
   readonly isFormatted: boolean;
 }
 
-/** What would be written, before it is. */
+/** What would be written, shown beforehand. */
 export type ChangePreview =
   | {
       readonly kind: 'possible';

@@ -1,7 +1,7 @@
 /** The built-in demo agent, as the window shows it. */
 export interface DemoStep {
   readonly what: string;
-  /** Null while it is under way. */
+  /** Null while it is running. */
   readonly became: string | null;
 }
 

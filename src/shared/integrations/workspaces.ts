@@ -7,7 +7,7 @@ export type ProjectId = z.infer<typeof ProjectId>;
 
 export const longestName = 60;
 
-/** Also the name of its branch; git has a few rules more. */
+/** Also its branch name; git has a few additional rules. */
 export const WorkspaceName = z
   .string()
   .regex(
@@ -47,21 +47,21 @@ export function agentStatus(idle: number, busy: number): AgentStatus {
 export interface ServerView {
   readonly state: 'stopped' | 'starting' | 'running' | 'waiting' | 'failed';
   readonly port: number | null;
-  /** Why it does not run although it should. */
+  /** Why it is not running although it should be. */
   readonly why: string | null;
 }
 
-/** Which OpenCode would be run; null where there is none, with the reason. */
+/** Which OpenCode would run; null if there is none, with the reason. */
 export interface OpenCodeProgram {
   readonly path: string | null;
   readonly why: string | null;
-  /** True when the user chose it; otherwise it is the one on the PATH. */
+  /** True if the user chose it; otherwise it is the first on the PATH. */
   readonly isSelected: boolean;
 }
 
-/** Branches to begin from, the newest first. */
+/** Branches to start from, newest first. */
 export interface ProjectBranches {
-  /** What the project has checked out; null where that is no branch. */
+  /** The branch the project has checked out; null if it is not on a branch. */
   readonly current: string | null;
   readonly names: readonly string[];
 }
@@ -71,13 +71,13 @@ export interface WorkspaceView {
   readonly name: string;
   /** Gatehouse created it and may delete it; otherwise it is the project's own folder. */
   readonly isMade: boolean;
-  /** Null where there is none, or where no branch is checked out. */
+  /** Null if there is none, or no branch is checked out. */
   readonly branch: string | null;
-  /** How many files differ from the last commit; null where git cannot determine it. */
+  /** How many files differ from the last commit; null if git cannot determine it. */
   readonly changes: number | null;
   readonly agent: AgentStatus;
   readonly server: ServerView;
-  /** Why it cannot be worked with; null where it can. */
+  /** Why it cannot be used; null if it can. */
   readonly error: string | null;
 }
 
@@ -85,11 +85,11 @@ export interface ProjectView {
   readonly projectId: ProjectId;
   readonly path: string;
   readonly isGit: boolean;
-  /** Its own folder first. */
+  /** The project's own folder first. */
   readonly workspaces: readonly WorkspaceView[];
 }
 
-/** What deleting a workspace would mean. */
+/** What deleting a workspace would do. */
 export type RemovalView =
   | { readonly kind: 'possible'; readonly seen: string; readonly sentence: string }
   | { readonly kind: 'refused'; readonly why: string; readonly hint: string };
@@ -102,16 +102,16 @@ export type WorkspaceReceipt =
 export interface NewWorkspace {
   readonly projectId: ProjectId;
   readonly name: string;
-  /** A branch to begin from; without one, what the project has checked out. */
+  /** The branch to start from; by default, what the project has checked out. */
   readonly base?: string | undefined;
 }
 
-/** What the user does with workspaces, by the window. Each act is on record. */
+/** What the user can do with workspaces in the window. Each action is recorded. */
 export interface WorkspaceState {
-  /** Looks at all of them again. */
+  /** Checks all of them again. */
   refresh(): Promise<void>;
   addProject(folder: string): Promise<Outcome>;
-  /** Only forgotten: folders and branches stay. */
+  /** Only removed from the list: folders and branches stay. */
   forgetProject(projectId: ProjectId): Promise<Outcome>;
   forgetMissing(path: string): Promise<Outcome>;
   create(request: NewWorkspace): Promise<Outcome>;
@@ -119,7 +119,7 @@ export interface WorkspaceState {
   look(path: string, keepBranch: boolean): Promise<RemovalView>;
   /** `seen` is the digest that `look` returned. */
   remove(path: string, keepBranch: boolean, seen: string): Promise<Outcome>;
-  /** The one that is set, or the one that is wanted instead. */
+  /** The program that is set, or a different one to use instead. */
   opencodeProgram(wanted?: string): Promise<OpenCodeProgram>;
   startOpenCode(path: string): Promise<Outcome>;
   stopOpenCode(path: string): Promise<Outcome>;

@@ -13,7 +13,7 @@ export interface BridgesSnapshot {
 
 export const bridgeCommands = {
   'browser:forget': z.strictObject({ browserId: z.string().max(64) }),
-  /** Null takes it away. */
+  /** Null removes it. */
   'backend:token': z.strictObject({ token: z.string().max(4000).regex(tokenShape).nullable() }),
 } as const;
 

@@ -1,5 +1,5 @@
 /** The names of IPC channels. No zod here, so that preloads stay small and pages load fast. */
 export const pushChannels = { snapshot: 'push:snapshot', ask: 'push:ask' } as const;
 
-/** Nothing approves sooner than this after the ask was painted, moved, focused or changed. */
+/** No approval counts within this time after the ask was painted, moved, focused or changed. */
 export const inputGuardMs = 600;

@@ -1,7 +1,7 @@
 /**
- * The conversation between main and its window: snapshots go down, validated commands come up.
- * The messages of the ask window are in ask-window.ts. Names of commands exist only in these files;
- * those of pushes are in channels.ts, which preloads can import without zod.
+ * IPC between main and its window: main sends snapshots, the window sends validated commands. The
+ * ask window's messages are in ask-window.ts. Names of commands exist only in these files; names
+ * of pushes are in channels.ts, which preloads can import without zod.
  */
 import { z } from 'zod';
 import { scopeName, type Session } from '../access/access.ts';
@@ -72,7 +72,7 @@ export interface Snapshot
   readonly mcpUrl: string | null;
   readonly asks: readonly Ask[];
   readonly sessions: readonly Session[];
-  /** The user's rules that still count. */
+  /** The user's rules that are still active. */
   readonly rules: readonly RuleView[];
   /** Newest first. */
   readonly entries: readonly EntryView[];
@@ -86,26 +86,26 @@ export interface Snapshot
   readonly projects: readonly ProjectView[];
   readonly settings: Settings;
   readonly demo: DemoView;
-  /** Of live sessions whose sandboxed code has used the network. */
+  /** For live sessions whose sandboxed code has used the network. */
   readonly networks?: readonly SessionNetworkView[];
-  /** Another number: what the Clients page shows has changed. */
+  /** A change of this number means that the content of the Clients page has changed. */
   readonly clientsRevision: number;
-  /** Switches that weaken the app, as it was started with them. */
+  /** The switches that weaken the app and that it was started with. */
   readonly startedWith?: readonly string[];
-  /** Whether commands run in a sandbox; left out where it was not checked. */
+  /** Whether commands run in a sandbox; left out if it was not checked. */
   readonly sandbox?: SandboxStatus;
   /** The shortcut for asks could not be registered: another program uses it, or the system has no global shortcuts. */
   readonly hasShortcutFailed?: boolean;
-  /** Left out until somebody has looked. */
+  /** Left out until it was checked. */
   readonly update?: UpdateView | undefined;
 }
 
 /** One entry with all its lines. */
 export interface EntryLines {
-  /** Null when there is no such entry. */
+  /** Null if there is no such entry. */
   readonly entry: IndexedEntry | null;
   readonly lines: readonly AuditLine[];
-  /** What was asked for, in the words of the ask; null where there are none. */
+  /** What was requested, in the words of the ask; null if there are none. */
   readonly sentence: string | null;
   readonly complete: boolean;
 }
@@ -122,7 +122,7 @@ export type VerifyReceipt =
   | { readonly kind: 'verified'; readonly verdict: VerifyResult; readonly at: number }
   | { readonly kind: 'failed'; readonly why: string };
 
-/** An action that a rule can speak of. */
+/** An action that a rule can be about. */
 export interface RuleAction {
   readonly name: string;
   readonly title: string;
@@ -130,12 +130,12 @@ export interface RuleAction {
   readonly kind: ActionKind;
 }
 
-/** A rule to begin with, and what it leaves out of the entry it was made from. */
+/** A draft of a rule, and the parts of its entry that it leaves out. */
 export type DraftReceipt =
   | { readonly kind: 'drafted'; readonly draft: RuleDraft; readonly note: string | null }
   | { readonly kind: 'refused'; readonly why: string };
 
-/** The rule as it was made, in words, or why there is none. */
+/** The new rule in words, or why there is none. */
 export type RuleReceipt =
   | { readonly kind: 'added'; readonly ruleId: string; readonly sentence: string }
   | { readonly kind: 'refused'; readonly why: string };
@@ -152,11 +152,11 @@ const port = z.int().min(1).max(65_535);
 const ruleId = z.uuid();
 const ruleIdList = z.array(ruleId).min(1).max(mostRules).readonly();
 const entryName = z.string().min(1).max(256);
-/** A file that a step changed; main reads in the ledger what the step did to it. */
+/** A file that a step changed; main reads from the ledger what the step did to it. */
 const changedFile = { entry: entryName, path: z.string().min(1).max(4096) };
 const digest = z.string().regex(/^[0-9a-f]{64}$/);
 
-/** What a click on the Clients page does; main offers the files and knows no others. */
+/** A click on the Clients page; main offers the files and accepts no others. */
 const clientSetup = {
   client: z.enum(clientIds),
   undo: z.array(z.uuid()).max(20).readonly(),
@@ -292,12 +292,12 @@ export interface MainReplies
   'files:restore': RestoreReceipt;
   'files:look-run': RunRestoreView | NoAnswer;
   'files:restore-run': RestoreReceipt;
-  /** What the step left in the file. */
+  /** The file's content after the step. */
   'files:content': FileContent | NoAnswer;
   'replay:steps': Replay | NoAnswer;
   'trash:list': readonly TrashItem[] | NoAnswer;
   'trash:restore': RestoreReceipt;
-  /** Null when nothing was chosen. */
+  /** Null if nothing was selected. */
   'path:choose': { readonly path: string | null };
   'notice:dismiss': undefined;
   'settings:change': SettingReceipt;
@@ -315,7 +315,7 @@ export interface MainReplies
 export type MainCommand = keyof typeof mainCommands;
 export type MainPayload<Name extends MainCommand> = z.infer<(typeof mainCommands)[Name]>;
 
-/** What the preload puts on `window`. */
+/** The API that the preload exposes on `window`. */
 export interface MainBridge {
   command<Name extends MainCommand>(
     name: Name,

@@ -4,7 +4,7 @@ import { RoleDraft, type Role } from '../access/roles.ts';
 import { ClientId } from '../base/ids.ts';
 
 export interface RolesSnapshot {
-  /** Left out where there are none. */
+  /** Left out if there are none. */
   readonly roles?: readonly Role[];
 }
 
@@ -15,11 +15,11 @@ export const roleCommands = {
   'roles:remove': z.strictObject({ roleId }),
   /** Undoes a removal made since the app started. */
   'roles:restore': z.strictObject({ roleId }),
-  /** Null takes the client's role away. */
+  /** Null removes the client's role. */
   'roles:assign': z.strictObject({ client: ClientId, roleId: roleId.nullable() }),
-  /** Main asks where to. */
+  /** Main asks for the file to write. */
   'roles:export': z.undefined(),
-  /** Main asks for the file, and shows in a dialog of the system what it would change. */
+  /** Main asks for the file, and shows in a system dialog what it would change. */
   'roles:import': z.undefined(),
 } as const;
 

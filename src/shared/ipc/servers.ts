@@ -10,9 +10,12 @@ import type {
 } from '../servers/server-views.ts';
 
 export interface ServersSnapshot {
-  /** Left out where there is none. Another number: what the Servers page shows has changed. */
+  /**
+   * Left out if there are none. A change of this number means that the content of the Servers page
+   * has changed.
+   */
   readonly serversRevision?: number;
-  /** Texts of servers that wait for the user. */
+  /** How many texts of servers wait for the user's review. */
   readonly serversUnreviewed?: number;
 }
 

@@ -5,7 +5,7 @@ import type { MuteView, StandingGrantView } from '../access/remembered.ts';
 import { ClaimedId, ClientId } from '../base/ids.ts';
 
 export interface StandingSnapshot {
-  /** Standing grants that have not expired; left out where there are none. */
+  /** Standing grants that have not expired; left out if there are none. */
   readonly standing?: readonly StandingGrantView[];
   readonly mutes?: readonly MuteView[];
 }
@@ -16,9 +16,9 @@ export const standingCommands = {
   'standing:remove': z.strictObject({ grantId }),
   /** Undoes a removal made since the app started. */
   'standing:restore': z.strictObject({ grantId }),
-  /** Uses a suspended grant again. */
+  /** Resumes a suspended grant. */
   'standing:resume': z.strictObject({ grantId }),
-  /** Grants scopes again that were left out because they were not used. */
+  /** Adds the scopes again that were left out because they were unused. */
   'standing:renew-scopes': z.strictObject({
     grantId,
     scopes: z.array(scopeName).min(1).readonly(),

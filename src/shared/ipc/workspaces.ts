@@ -14,7 +14,7 @@ const path = z.string().min(1).max(4096);
 
 export const workspaceCommands = {
   'workspaces:refresh': z.undefined(),
-  /** Main asks which folder. */
+  /** Main asks for the folder. */
   'workspaces:add': z.undefined(),
   'workspaces:forget-project': z.strictObject({ projectId: ProjectId }),
   'workspaces:forget': z.strictObject({ path }),
@@ -28,10 +28,10 @@ export const workspaceCommands = {
   'workspaces:delete': z.strictObject({
     path,
     keepBranch: z.boolean(),
-    /** The digest that the look returned. */
+    /** The digest that the check returned. */
     seen: z.string().regex(/^[0-9a-f]{64}$/),
   }),
-  /** Main asks which program. */
+  /** Main asks for the program. */
   'opencode:choose': z.undefined(),
   'opencode:choose-usual': z.undefined(),
   'opencode:start': z.strictObject({ path }),
@@ -52,6 +52,6 @@ export interface WorkspaceReplies {
   'opencode:choose-usual': WorkspaceReceipt;
   'opencode:start': WorkspaceReceipt;
   'opencode:stop': WorkspaceReceipt;
-  /** The last lines it wrote. */
+  /** The last lines of its log. */
   'opencode:log': readonly string[];
 }

@@ -1,7 +1,7 @@
 /**
- * How the lines of the ledger hang together, for those who write them and those who check them.
- * A line begins with its number and ends with the hash of the line before and its own, which is
- * taken over the exact bytes that stand before it.
+ * The hash chain of the ledger's lines, for writing and verifying. A line begins with its number
+ * and ends with the hash of the previous line and its own hash, which covers the exact bytes
+ * before it.
  */
 export type Sha256 = (text: string) => string;
 
@@ -20,7 +20,7 @@ const digest = 64;
 const tailLength = prevKey.length + digest + hashKey.length + digest + end.length;
 const hex = /^[0-9a-f]{64}$/;
 
-/** The head after this line, or why the line does not follow `before`. */
+/** The chain head after this line, or why the line does not follow `before`. */
 export function follow(
   line: string,
   before: ChainHead,
@@ -51,5 +51,5 @@ export function readHead(line: string): (ChainHead & { readonly prev: string }) 
 
 const hashedPart = (line: string): string => line.slice(0, -(hashKey.length + digest + end.length));
 
-/** What the hash is taken over: the line as it was before its own hash was put in. */
+/** The bytes that the hash covers: the line before its own hash was inserted. */
 const bodyOf = (line: string): string => `${hashedPart(line)}"}`;

@@ -1,7 +1,7 @@
 /**
- * Checkpoints: now and then the end of the ledger is written down in a second place, with a mark
- * that only this installation can make. They show what the chain alone cannot: a cut tail, a
- * ledger chained anew, a folder put back from a backup.
+ * Ledger checkpoints: from time to time, the end of the ledger is recorded in a second place with
+ * a MAC that only this installation can compute. They reveal what the chain alone cannot: a
+ * truncated tail, a re-chained ledger, a folder restored from a backup.
  */
 import { z } from 'zod';
 import type { ChainHead } from './chain.ts';
@@ -11,7 +11,7 @@ export const Checkpoint = z.looseObject({
   seq: z.int().min(1),
   hash: z.string().regex(/^[0-9a-f]{64}$/),
   ts: z.string(),
-  /** Which key made the mark. */
+  /** The key that made the MAC. */
   key: z.string().optional(),
   mac: z.string().optional(),
 });
@@ -41,7 +41,7 @@ export interface MarkedCheckpoint {
   readonly mark: 'good' | 'bad' | 'unknown';
 }
 
-/** The readable ones, by number. The last one was made with the key, or it is forged. */
+/** The readable ones, by number. The last one has a valid MAC, or it is forged. */
 export function readCheckpoints(text: string, mac: Mac | null): readonly MarkedCheckpoint[] {
   const read = text.split('\n').flatMap((line) => readCheckpoint(line) ?? []);
   const key = mac && keyIdOf(mac);
@@ -72,7 +72,7 @@ export function readCheckpoint(line: string): Checkpoint | null {
   }
 }
 
-/** The folder for the checkpoints of one ledger; it must not lie in the data folder. */
+/** The folder for the checkpoints of one ledger; it must not be inside the data folder. */
 export function checkpointFolderOf(
   { platform, env, home }: Surroundings,
   dataDir: string,

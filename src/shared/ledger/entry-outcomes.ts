@@ -1,7 +1,7 @@
 /**
- * What became of an entry. `unknown`: Gatehouse stopped before it learned it, which is no failure
- * and no success. The index keeps their places as numbers: a new one comes last.
- * Free of zod, so that the thread of the index stays small.
+ * The outcomes of an entry. `unknown`: Gatehouse stopped before it learned the outcome, which is
+ * neither failure nor success. The index stores positions in this list as numbers, so new ones go
+ * last. Free of zod, so that the index thread stays small.
  */
 export const entryOutcomes = ['open', 'done', 'refused', 'failed', 'note', 'unknown'] as const;
 export type EntryOutcome = (typeof entryOutcomes)[number];

@@ -1,4 +1,4 @@
-/** One JSON line of the ledger, and an entry once its lines are put together. */
+/** One JSON line of the ledger, and an entry combined from its lines. */
 import { z } from 'zod';
 import { entryOutcomes } from './entry-outcomes.ts';
 import type { ConnectionUse } from '../network/connection.ts';
@@ -13,23 +13,26 @@ export const AuditCaller = z.looseObject({
   pid: z.int(),
   executable: z.string(),
   cwd: z.string().nullable(),
-  /** Their executables, the nearest first. */
+  /** Their executables, nearest first. */
   parents: z.array(z.string().nullable()).readonly(),
   same_as_before: z.boolean(),
 });
 export type AuditCaller = z.infer<typeof AuditCaller>;
 
-/** What happened, before the ledger numbers and chains it. */
+/** An event before the ledger numbers and chains it. */
 export interface AuditRecord {
   readonly phase: AuditPhase;
-  /** The lines of one call share this. */
+  /** Shared by the lines of one call. */
   readonly entry: string;
   readonly actor: string;
   readonly action: string;
   readonly args?: unknown;
-  /** Who really asked for access, as far as we could find out; null when we could not. */
+  /**
+   * The process that really asked for access, as far as it could be identified; null if it could
+   * not.
+   */
   readonly caller?: AuditCaller | null;
-  /** The address it came from, where that was another listener than loopback. */
+  /** The remote address, if the listener was not on loopback. */
   readonly remote?: string;
   readonly result?: string;
   readonly code?: string;
@@ -41,25 +44,25 @@ export interface AuditRecord {
   readonly ms_to_decide?: number;
   readonly duration_ms?: number;
   readonly payload_sha256?: string;
-  /** The executor; on the outcome. */
+  /** The executor; on the outcome line. */
   readonly carried_out_by?: string;
-  /** What files held before and after; the contents lie in the blob store. */
+  /** File contents before and after, by digest; the contents are in the blob store. */
   readonly changes?: readonly FileChange[];
-  /** Where a connection of sandboxed code led, and how many bytes went each way. */
+  /** The target of a sandboxed connection, and the bytes sent each way. */
   readonly network?: ConnectionUse;
-  /** Of a sandboxed program: its checkpoints, how many files it changed, what was held back. */
+  /** For a sandboxed program: its checkpoints, how many files it changed, what was held back. */
   readonly run?: RunRecord;
 }
 
-/** Marks the first line of every segment but the first; its arguments are a SegmentNote. */
+/** Marks the first line of every segment except the first; its arguments are a SegmentNote. */
 export const segmentAction = 'ledger.segment';
 
-/** What the first line of a segment records about the previous segment. */
+/** What a segment's first line records about the previous segment. */
 export const SegmentNote = z.looseObject({
-  /** Over all lines of the segment before (merkle.ts). */
+  /** Covers all lines of the previous segment (merkle.ts). */
   root: z.string(),
   lines: z.int().min(0),
-  /** Entries without an outcome yet: [entry, actor, action, last phase]. */
+  /** Entries still without an outcome: [entry, actor, action, last phase]. */
   open: z.array(z.tuple([z.string(), z.string(), z.string(), z.string()])),
 });
 export type SegmentNote = z.infer<typeof SegmentNote>;
@@ -67,7 +70,7 @@ export type SegmentNote = z.infer<typeof SegmentNote>;
 export const AuditLine = z.looseObject({
   seq: z.int().min(1),
   ts: z.iso.datetime(),
-  /** Milliseconds on a clock that never goes back, within one `boot`. */
+  /** Milliseconds on a monotonic clock, within one `boot`. */
   mono_ms: z.number().optional(),
   boot: z.string().optional(),
   phase: z.enum(auditPhases),

@@ -1,14 +1,13 @@
 /**
- * Puts the lines of one entry together: intent, decision and outcome become one picture. The
- * ledger's newest entries and its index are folded here alike. Lines are read as found: anything
- * may be in them, and anything may be missing.
+ * Combines the lines of one entry: intent, decision and outcome. The newest entries and the index
+ * use the same code. Lines are read as found: anything may be in them or missing.
  */
 import type { AuditRecord, EntryView } from './entry.ts';
 import type { EntryOutcome } from './entry-outcomes.ts';
 
 export type LineFacts = { readonly [Key in keyof AuditRecord | 'ts' | 'user']?: unknown };
 
-/** An entry, as far as its lines are known. */
+/** An entry as far as its lines are known. */
 export interface EntryFacts {
   readonly entry: string;
   readonly seq: number;
@@ -33,7 +32,7 @@ const longestSubject = 400;
 const longestDetail = 1_000;
 const endOfTime = Date.parse('9999-01-01T00:00:00Z');
 
-/** Fields that only the first line sets. The line itself is still to be folded. */
+/** Fields that only the first line sets. That line must still be folded. */
 export function beginEntry(entry: string, line: LineFacts, seq: number): EntryFacts {
   return {
     entry,
@@ -87,14 +86,14 @@ export const viewOf = (facts: EntryFacts): EntryView => ({
   durationMs: facts.durationMs,
 });
 
-/** `unknown` is no failure: it may well have been done. */
+/** `unknown` is not a failure: the call may well have succeeded. */
 function outcomeOf({ phase, result }: LineFacts, before: EntryOutcome): EntryOutcome {
   if (phase === 'note') return 'note';
   if (phase !== 'outcome') return before;
   return result === 'done' || result === 'refused' || result === 'unknown' ? result : 'failed';
 }
 
-/** The first of these that a call has describes its subject best. */
+/** The first of these fields that exists describes the call's subject best. */
 const subjectFields = [
   'path',
   'argv',
@@ -119,7 +118,7 @@ function subjectOf(args: unknown, detail: string): string {
   return detail.slice(0, longestSubject);
 }
 
-/** An agent wrote them: what is no text may not even have a way to become one. */
+/** Agents wrote these values; one that is not text may not even be convertible to text. */
 const stringsIn = (values: readonly unknown[]): readonly string[] =>
   values.filter((value) => typeof value === 'string');
 
@@ -129,7 +128,7 @@ const nameOf = (value: unknown): string | null =>
 const numberOf = (value: unknown): number | null =>
   typeof value === 'number' && Number.isFinite(value) ? value : null;
 
-/** What is no moment that a calendar knows is the beginning of time. */
+/** An invalid date counts as the beginning of time. */
 function momentOf(value: unknown): number {
   const ms = typeof value === 'string' ? Date.parse(value) : Number.NaN;
   return ms > 0 && ms < endOfTime ? ms : 0;

@@ -7,7 +7,7 @@ import type { Sha256 } from './chain.ts';
 
 export interface MerkleTree {
   readonly size: number;
-  /** The roots of the perfect subtrees, the largest first. */
+  /** The roots of the perfect subtrees, largest first. */
   readonly peaks: readonly string[];
 }
 

@@ -5,19 +5,19 @@ import { entryOutcomes } from './entry-outcomes.ts';
 
 export const largestPage = 500;
 
-/** `asleep`: its thread is stopped while it is not used; the first query starts it. */
+/** `asleep`: its thread is stopped while unused; the first query starts it. */
 export type IndexPhase = 'asleep' | 'opening' | 'reading-up' | 'rebuilding' | 'ready' | 'troubled';
 
-/** The state of the index, for users. */
+/** The state of the index, as the user sees it. */
 export interface IndexSummary {
   readonly phase: IndexPhase;
-  /** Why it is being rebuilt, or what the trouble is. */
+  /** Why it is being rebuilt, or what went wrong. */
   readonly reason: string | null;
-  /** Of the rebuilding under way, from 0 to 1. */
+  /** Progress of rebuilding, from 0 to 1. */
   readonly rebuilt: number;
 }
 
-/** One value, or several of which any will do. */
+/** One value, or several of which any may match. */
 const anyOf = <T extends z.ZodType<string>>(one: T, error = 'does not fit') =>
   z.union([one, z.array(one).min(1).max(32).readonly()], { error });
 
@@ -31,15 +31,17 @@ const filters = {
   outcome: anyOf(z.enum(entryOutcomes), `is one of ${entryOutcomes.join(', ')}`).optional(),
   code: anyOf(name).optional(),
   session_id: anyOf(name).optional(),
-  /** This moment and later. */
+  /** At or after this time. */
   since: moment.optional(),
-  /** Earlier than this moment. */
+  /** Before this time. */
   until: moment.optional(),
-  /** Words that must all occur; "in quotes" they must stand together. The last one may be a beginning. */
+  /**
+   * Words that must all occur; words "in quotes" must be adjacent. The last word may be a prefix.
+   */
   q: z.string().max(500).optional(),
-  /** `reads`: without reads that were carried out, so that changes and refusals are left. */
+  /** `reads`: hides completed reads, so that changes and refusals remain. */
   hide: z.literal('reads').optional(),
-  /** Only entries that have a line with a higher number: what a live view has not seen. */
+  /** Only entries with a line of a higher number: what a live view has not seen. */
   touched_after: lineNumber.optional(),
 };
 
@@ -60,16 +62,20 @@ export type AuditQuery = z.infer<typeof AuditQuery>;
 export const IndexedEntry = EntryView.extend({ user: z.string() });
 export type IndexedEntry = Readonly<z.infer<typeof IndexedEntry>>;
 
-/** False while the index is being rebuilt or read up: what is there was searched, not all there is. */
+/**
+ * False while the index is being rebuilt or is catching up: only part of the ledger was searched.
+ */
 const complete = z.boolean();
 
 export const AuditPage = z.strictObject({
   entries: z.array(IndexedEntry).readonly(),
-  /** Where the next page begins: give it as `before` (newest first) or `after` (oldest first). */
+  /**
+   * The start of the next page: pass it as `before` (newest first) or `after` (oldest first).
+   */
   next: z.int().nullable(),
-  /** How many entries fit the filter; counted for the first page only. */
+  /** How many entries match; counted for the first page only. */
   total: z.int().nullable(),
-  /** When false there are at least `total`. */
+  /** If false, there are at least `total`. */
   totalExact: z.boolean(),
   complete,
 });
@@ -78,7 +84,7 @@ export type AuditPage = z.infer<typeof AuditPage>;
 const bars = z.array(z.int()).readonly();
 
 export const AuditHistogram = z.strictObject({
-  /** The first moment of the first bar, and the first moment after the last. */
+  /** The start of the first bar, and the end of the last. */
   from: z.string(),
   to: z.string(),
   barMs: z.number(),
@@ -90,7 +96,7 @@ export type AuditHistogram = z.infer<typeof AuditHistogram>;
 
 const tally = z.array(z.strictObject({ value: z.string(), count: z.int() })).readonly();
 
-/** How often each value occurs among the entries that fit; the commonest first. */
+/** How often each value occurs among the matching entries, most frequent first. */
 export const AuditCounts = z.strictObject({
   total: z.int(),
   actors: tally,
@@ -104,7 +110,10 @@ export type AuditCounts = z.infer<typeof AuditCounts>;
 
 const numeric = ['after', 'before', 'limit', 'touched_after'];
 
-/** The query of an address such as `/mcp/logs?actor=a&actor=b&limit=20`; a repeated name means any of them. */
+/**
+ * Parses a query string such as `/mcp/logs?actor=a&actor=b&limit=20`; a repeated parameter means
+ * any of its values.
+ */
 export function queryFromParams(
   params: Iterable<readonly [string, string]>,
 ): z.ZodSafeParseResult<AuditQuery> {

@@ -1,6 +1,6 @@
 /**
- * The actions of kind `read`, by name: a test compares them with the catalogue, which needs zod and
- * is too large for the thread of the index and for the page.
+ * The names of actions of kind `read`. A test compares them with the catalogue, which needs zod
+ * and is too large for the index thread and for the page.
  */
 export const readActions: ReadonlySet<string> = new Set(
   `open_file search_files watch_file get_buffers switch_buffer split_pane analyze_syntax get_errors

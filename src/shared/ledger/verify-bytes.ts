@@ -1,12 +1,14 @@
-/** Gives a verifier the lines in a piece of a ledger, as bytes. */
+/** Splits a chunk of a ledger into lines for a verifier. */
 import type { LedgerVerifier } from './verify.ts';
 
 const newline = 0x0a;
 
-/** Text is compared, so bytes that are no text must not pass for other bytes, nor may any be left out. */
+/**
+ * Text is compared, so invalid bytes must not look like other bytes, and none may be left out.
+ */
 const strictText = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
-/** Gives the whole lines; returns the number of bytes behind them. */
+/** Passes on the complete lines; returns the number of bytes after them. */
 export function giveLines(bytes: Uint8Array, verifier: LedgerVerifier): number {
   const end = bytes.lastIndexOf(newline) + 1;
   const whole = bytes.subarray(0, end);

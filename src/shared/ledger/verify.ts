@@ -1,6 +1,6 @@
 /**
- * Checks a ledger line by line: every hash, every number, the root of every segment, and the
- * checkpoints kept elsewhere. It stops at the first thing that is wrong and names its number.
+ * Verifies a ledger line by line: every hash, every number, the root of every segment, and the
+ * separate checkpoints. It stops at the first error and reports its number.
  */
 import { firstHead, follow, type ChainHead, type Sha256 } from './chain.ts';
 import type { MarkedCheckpoint } from './checkpoint.ts';
@@ -8,9 +8,9 @@ import { segmentAction, SegmentNote } from './entry.ts';
 import { emptyTree, grow, rootOf, type MerkleTree } from './merkle.ts';
 
 export interface LedgerProblem {
-  /** The first entry that is known to be wrong or missing. */
+  /** The first entry known to be wrong or missing. */
   readonly seq: number;
-  /** The first entry that may be wrong; entries in between cannot be distinguished. */
+  /** The first entry that may be wrong; the exact one between the two cannot be determined. */
   readonly from: number;
   readonly segment: string;
   readonly why: string;
@@ -21,18 +21,18 @@ export interface VerifyResult {
   readonly entries: number;
   readonly segments: number;
   readonly head: ChainHead;
-  /** How many checkpoints agreed, and up to which entry. */
+  /** How many checkpoints matched, and up to which entry. */
   readonly checkpoints: { readonly agreed: number; readonly upTo: number };
   readonly problem: LedgerProblem | null;
 }
 
 interface Deps {
   readonly sha256: Sha256;
-  /** By number. */
+  /** Keyed by number. */
   readonly checkpoints: readonly MarkedCheckpoint[];
 }
 
-/** Leaves are put into the tree so many at a time. */
+/** How many leaves are added to the tree at a time. */
 const leavesAtOnce = 1024;
 
 export class LedgerVerifier {
@@ -55,14 +55,14 @@ export class LedgerVerifier {
     this.#keyKnown = deps.checkpoints.some(({ mark }) => mark !== 'unknown');
   }
 
-  /** Whether nothing wrong was found so far. */
+  /** Whether no error was found so far. */
   get sound(): boolean {
     return this.#problem === null;
   }
 
   beginSegment(name: string): void {
     const tree = this.#grown();
-    // An empty segment seals nothing: the line after it speaks of the one before it.
+    // An empty segment proves nothing; the line after it covers the previous segment.
     if (tree.size > 0) this.#fingerprint = tree;
     this.#tree = emptyTree;
     this.#segment = name;

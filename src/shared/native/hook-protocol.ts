@@ -1,9 +1,9 @@
 /**
- * What `gatehouse hook` and the app say to each other, over the private socket. The app proves itself
- * first, as it does for `gatehouse stdio` (server-proof.ts; a socket has no port, so 0 stands there).
+ * The protocol between `gatehouse hook` and the app over the private socket. The app proves its
+ * identity first, as for `gatehouse stdio` (server-proof.ts; a socket has no port, so 0 is used).
  */
 export const hookRoute = '/hook';
 export const hookProofPort = 0;
 
-/** What a hook may send. More is refused without being read. */
+/** The maximum size of a hook's message. More is refused without being parsed. */
 export const maxHookBytes = 8 * 1024 ** 2;

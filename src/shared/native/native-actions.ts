@@ -1,6 +1,6 @@
 /**
- * Calls of agents' own tools as the gate sees them: four actions beside the built-in ones. Only the
- * transport for hooks can make such a call; over MCP these names are unknown actions.
+ * Calls of agents' own tools as the gate sees them: four actions besides the built-in ones. Only
+ * the hook transport can make such a call; over MCP these names are unknown actions.
  */
 import { z } from 'zod';
 import type { NativeClient } from './native-call.ts';
@@ -16,7 +16,7 @@ export type NativeAction = (typeof nativeActions)[number];
 export const isNativeAction = (action: string): action is NativeAction =>
   nativeActions.some((name) => name === action);
 
-/** As the vendor writes the name. */
+/** The vendor's spelling of the name. */
 export const nativeTitles: Readonly<Record<NativeClient, string>> = {
   'claude-code': 'Claude Code',
   codex: 'Codex',
@@ -29,7 +29,7 @@ export const nativeTitles: Readonly<Record<NativeClient, string>> = {
 const path = z.string().min(1).max(4096);
 const tool = z.string().min(1).max(200);
 const text = z.string().max(8 * 1024 ** 2);
-/** The agent works there. */
+/** The agent's working folder. */
 const cwd = path;
 
 export const NativeCommandArgs = z.strictObject({
@@ -71,7 +71,7 @@ export const NativeFetchArgs = z.strictObject({
   reason: z.string().max(2000).optional(),
 });
 
-/** A tool that is not known, or one of another MCP server that the agent calls itself. */
+/** An unknown tool, or one of another MCP server that the agent calls itself. */
 export const NativeToolArgs = z.strictObject({
   tool,
   server: z.string().max(200).optional(),

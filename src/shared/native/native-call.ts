@@ -1,7 +1,7 @@
 /**
- * Calls of agents' own tools ("native" calls): the gate decides, the agent executes.
- * A hook of the agent sends its JSON; an adapter per client reads it into a `NativeEvent` and writes the
- * gate's verdict in the form that client understands. Everything here comes from the agent: it is a claim.
+ * Calls of agents' own tools ("native" calls): the gate decides, the agent executes. The agent's
+ * hook sends its JSON; an adapter per client parses it into a `NativeEvent` and writes the gate's
+ * verdict in that client's format. Everything here is the agent's claim.
  */
 export const nativeClients = [
   'claude-code',
@@ -13,22 +13,23 @@ export const nativeClients = [
 ] as const;
 export type NativeClient = (typeof nativeClients)[number];
 
-/** One file of an edit. A `null` text is unknown (for instance when only a patch is given). */
+/** One file of an edit. `null` text is unknown (for instance if only a patch is given). */
 export interface NativeFileChange {
   readonly path: string;
   readonly change: 'create' | 'edit' | 'delete' | 'move';
-  /** Target of a move. */
+  /** The target of a move. */
   readonly to?: string;
-  /** The complete new text, where the tool writes whole files. */
+  /** The complete new text, if the tool writes whole files. */
   readonly newText?: string;
-  /** The replaced passages, where the tool replaces text. */
+  /** The replaced passages, if the tool replaces text. */
   readonly replacements?: readonly {
     readonly oldText: string;
     readonly newText: string;
     readonly all: boolean;
     /**
-     * Set where the passage consists of whole lines of a patch: where they are, as the patch says it. How
-     * that place is searched for only the client knows, so with a text here the result is not known.
+     * Set if the passage consists of whole lines of a patch: their position according to the
+     * patch. Only the client knows how it searches for that position, so with a text here the
+     * result is unknown.
      */
     readonly at?: string;
   }[];
@@ -40,14 +41,14 @@ export type NativeRequest =
   | { readonly kind: 'edit'; readonly files: readonly NativeFileChange[] }
   | { readonly kind: 'read'; readonly paths: readonly string[] }
   | { readonly kind: 'fetch'; readonly url: string }
-  /** A tool of Gatehouse's own MCP server: it passes the gate by itself and is not asked about twice. */
+  /** A tool of Gatehouse's own MCP server: it passes the gate itself and needs no second ask. */
   | { readonly kind: 'gatehouse-tool'; readonly tool: string }
   | { readonly kind: 'mcp-tool'; readonly server: string; readonly tool: string }
   /** A tool without effect outside the conversation, such as a to-do list. */
   | { readonly kind: 'harmless'; readonly tool: string }
-  /** Starts a sub-agent, whose calls are judged one by one. */
+  /** Starts a sub-agent, whose calls are judged individually. */
   | { readonly kind: 'sub-agent'; readonly description: string }
-  /** A tool the adapter does not know: always asked about. */
+  /** A tool unknown to the adapter: always needs an ask. */
   | { readonly kind: 'unknown-tool'; readonly tool: string };
 
 interface FromConversation {
@@ -79,9 +80,9 @@ export type NativeEvent =
       readonly kind: 'after';
       readonly succeeded: boolean;
       readonly exitCode?: number;
-      /** Output or error text, as far as the client sends it. */
+      /** Output or error text, if the client sends it. */
       readonly text?: string;
-      /** Texts of the changed files before the edit, where the client sends them; for undo. */
+      /** Texts of the changed files before the edit, if the client sends them; for undo. */
       readonly previousTexts?: readonly { readonly path: string; readonly text: string }[];
     })
   | (FromConversation & { readonly kind: 'session-started' | 'session-ended' })
@@ -89,13 +90,16 @@ export type NativeEvent =
   | { readonly kind: 'ignored' }
   | { readonly kind: 'unreadable'; readonly message: string };
 
-/** `pass` leaves the decision to the client, as if no hook were installed (tools that pass the gate themselves). */
+/**
+ * `pass` leaves the decision to the client, as if no hook were installed (for tools that pass the
+ * gate themselves).
+ */
 export type NativeVerdict =
   | { readonly kind: 'allow' }
   | { readonly kind: 'pass' }
   | { readonly kind: 'deny'; readonly message: string };
 
-/** What the bridge program prints and how it exits. */
+/** What the hook program prints, and its exit code. */
 export interface HookAnswer {
   readonly exitCode: number;
   readonly stdout: string;
@@ -104,9 +108,12 @@ export interface HookAnswer {
 
 export interface NativeAdapter {
   readonly client: NativeClient;
-  /** The newest version of the client these facts were tried with, or null if it could not be tried. */
+  /** The newest tested client version, or null if it could not be tested. */
   readonly testedVersion: string | null;
-  /** Never throws; `event` is the second argument of `gatehouse hook`, where the input does not name its event. */
+  /**
+   * Never throws; `event` is the second argument of `gatehouse hook`, for clients whose input does
+   * not name the event.
+   */
   read(input: unknown, event: string | undefined): NativeEvent;
   /** How this client receives the verdict on this event. */
   answer(event: NativeEvent, verdict: NativeVerdict): HookAnswer;

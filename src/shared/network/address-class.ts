@@ -1,4 +1,7 @@
-/** What an address leads to. Anything but `public` is asked about in its own words and never remembered. */
+/**
+ * Classifies an address by what it leads to. All classes except `public` have their own wording in
+ * the ask and are never remembered.
+ */
 import { ipv4Of, ipv6Groups, isIpv4 } from './host-name.ts';
 
 export const addressClasses = [
@@ -10,8 +13,8 @@ export const addressClasses = [
   'unusable',
 ] as const;
 /**
- * `loopback` is this computer, `private` its own network, `metadata` the service that gives a cloud
- * machine its credentials; nothing is reached by an `unusable` one (multicast, reserved).
+ * `loopback` is this computer, `private` the local network, `metadata` the service that gives a
+ * cloud machine its credentials; `unusable` addresses reach nothing (multicast, reserved).
  */
 export type AddressClass = (typeof addressClasses)[number];
 
@@ -52,7 +55,7 @@ const ipv4Ranges: readonly Range[] = [
   ['240.0.0.0', 4, 'unusable'],
 ];
 
-/** By the canonical address; null when it is none. */
+/** By the canonical address; null if it is not an address. */
 export function classOfAddress(address: string): AddressClass | null {
   if (metadataAddresses.has(address)) return 'metadata';
   if (isIpv4(address)) return classOfIpv4(address);
@@ -60,7 +63,7 @@ export function classOfAddress(address: string): AddressClass | null {
   return groups && classOfIpv6(groups);
 }
 
-/** By the name alone, before anything is resolved; null when only the address can say it. */
+/** By the name alone, before resolving; null if only the address can tell. */
 export function classOfName(host: string): AddressClass | null {
   if (metadataNames.has(host)) return 'metadata';
   if (host === 'localhost' || host.endsWith('.localhost')) return 'loopback';
@@ -69,7 +72,7 @@ export function classOfName(host: string): AddressClass | null {
 
 const localDomains = ['local', 'lan', 'internal', 'intranet', 'corp', 'home', 'localdomain'];
 
-/** Names that mean something on the user's own network only. */
+/** Names that are valid only on the user's own network. */
 const isLocalName = (host: string): boolean => {
   if (isIpv4(host) || host.includes(':')) return false;
   const [last = '', ...rest] = host.split('.').toReversed();
@@ -92,7 +95,7 @@ function valueOf(address: string): number | null {
   return bytes.reduce((value, byte) => value * 256 + byte, 0);
 }
 
-/** An IPv4 address inside an IPv6 one is where the packets go, so it decides. */
+/** Packets go to the IPv4 address inside an IPv6 one, so it decides. */
 function classOfIpv6(groups: readonly number[]): AddressClass {
   const [first = 0, second = 0, third = 0] = groups;
   const [high = 0, low = 0] = groups.slice(6);

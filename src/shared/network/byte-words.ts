@@ -1,4 +1,4 @@
-/** Amounts of data in words. */
+/** Formats amounts of data. */
 import type { ConnectionUse } from './connection.ts';
 
 const units = ['bytes', 'kB', 'MB', 'GB', 'TB'] as const;

@@ -1,14 +1,14 @@
-/** One spelling per host, so that an approval, a rule and a connection speak of the same one. */
+/** Canonical host names, so that an approval, a rule and a connection mean the same host. */
 import { punycodeDecoded } from './punycode.ts';
 
-/** Characters that would let one text mean different hosts to different parsers. */
+/** Characters that different parsers interpret as different hosts. */
 const forbidden = /[\s\p{Cc}\p{Cf}/\\@?#%,;|^<>"'`{}]/u;
 const longestName = 253;
 
 /**
- * The canonical host: lower case, no trailing dot, IDN as punycode, every way to write an IPv4 address
- * (`127.1`, decimal, octal, hexadecimal, IPv4-mapped IPv6) as dotted decimal, IPv6 without brackets.
- * Null when it is no host.
+ * The canonical host: lower case, no trailing dot, IDN as punycode, every notation of an IPv4
+ * address (`127.1`, decimal, octal, hexadecimal, IPv4-mapped IPv6) as dotted decimal, IPv6 without
+ * brackets. Null if it is not a host.
  */
 export function canonicalHost(given: string): string | null {
   if (given === '' || given.length > longestName + 20 || forbidden.test(given)) return null;
@@ -20,7 +20,7 @@ export function canonicalHost(given: string): string | null {
   return mappedIpv4(address) ?? address;
 }
 
-/** The URL parser of the platform is the one that programs use too. */
+/** The platform's URL parser is the one that programs use too. */
 const parsed = (host: string): string | null => {
   const url = URL.parse(`http://${host}/`);
   if (!url || url.port !== '' || url.username !== '' || url.pathname !== '/') return null;
@@ -37,7 +37,9 @@ export const isIpv4 = (host: string): boolean => /^\d{1,3}(\.\d{1,3}){3}$/.test(
 
 export const isIpAddress = (host: string): boolean => isIpv4(host) || host.includes(':');
 
-/** As the user reads it: the letters behind punycode, which may look like those of another host. */
+/**
+ * The displayed form: the letters behind punycode, which may look like those of another host.
+ */
 export function unicodeHost(host: string): string {
   if (!host.includes('xn--')) return host;
   const labels = host.split('.').map((label) => {
@@ -47,7 +49,7 @@ export function unicodeHost(host: string): string {
   return labels.join('.');
 }
 
-/** The eight groups of a canonical IPv6 address; null when it is none. */
+/** The eight groups of a canonical IPv6 address; null if it is not one. */
 export function ipv6Groups(address: string): readonly number[] | null {
   const [head = '', tail, more] = address.split('::');
   if (more !== undefined) return null;

@@ -1,4 +1,6 @@
-/** What a rule says about hosts: `example.com`, `*.example.com`, either with `:443` for one port only. */
+/**
+ * Host patterns of rules: `example.com`, `*.example.com`, either with `:443` for one port only.
+ */
 import { canonicalHost, isIpAddress } from './host-name.ts';
 
 export interface HostAndPort {
@@ -16,7 +18,7 @@ interface HostPattern {
 
 export const longestHostPattern = 270;
 
-/** The pattern in canonical spelling; null when it names no host. */
+/** The canonical pattern; null if it names no host. */
 export function canonicalPattern(text: string): string | null {
   const pattern = parsedPattern(text.trim());
   if (!pattern) return null;

@@ -29,6 +29,6 @@ const names: ReadonlyMap<string, string> = new Map(
   packageRegistries.flatMap(({ name, hosts }) => hosts.map((host) => [host, name] as const)),
 );
 
-/** Which registry it belongs to; null for any other host. Packages are fetched over HTTPS. */
+/** The registry it belongs to; null for all other hosts. Packages are fetched over HTTPS. */
 export const registryOf = (host: string, port: number): string | null =>
   port === 443 ? (names.get(host) ?? null) : null;

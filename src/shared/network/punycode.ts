@@ -1,4 +1,4 @@
-/** Decodes one label of an internationalised host name (RFC 3492), so that its letters can be shown. */
+/** Decodes one label of an internationalised host name (RFC 3492) for display. */
 const base = 36;
 const lowest = 1;
 const highest = 26;
@@ -7,7 +7,7 @@ const damping = 700;
 const firstBias = 72;
 const firstPoint = 128;
 
-/** Null when it is not valid punycode. */
+/** Null if it is not valid punycode. */
 export function punycodeDecoded(encoded: string): string | null {
   const split = encoded.lastIndexOf('-');
   const points = Array.from(split > 0 ? encoded.slice(0, split) : '', (one) => one.charCodeAt(0));

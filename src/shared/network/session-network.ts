@@ -1,4 +1,4 @@
-/** What a session's card shows of its network. */
+/** The network section of a session's card. */
 import type { ReachedHost } from './connection.ts';
 
 /** A port of the session that can be opened from this computer. */
@@ -10,7 +10,7 @@ export interface Forward {
 export interface SessionNetworkView {
   readonly sessionId: string;
   readonly reached: readonly ReachedHost[];
-  /** Ports that programs of the session listen on, which are not forwarded. */
+  /** Ports that programs of the session listen on and that are not forwarded. */
   readonly ports: readonly number[];
   readonly forwards: readonly Forward[];
 }

@@ -26,7 +26,7 @@ export const rpcCodes = {
   internalError: -32_603,
   resourceNotFound: -32_002,
   headerMismatch: -32_020,
-  /** In the range that JSON-RPC leaves to servers; MCP uses it for HTTP and connection errors. */
+  /** In the range reserved for servers; MCP uses it for HTTP and connection errors. */
   badRequest: -32_000,
   sessionNotFound: -32_001,
 } as const;
@@ -40,7 +40,7 @@ export function isMessage(value: unknown): value is JsonRpcMessage {
   return typeof method === 'string' && (params === undefined || isObject(params));
 }
 
-/** Checks only what a proxy needs; the receiver judges the rest. */
+/** Checks only what a proxy needs; the receiver validates the rest. */
 export const isForwardable = (value: unknown): value is JsonRpcMessage =>
   isObject(value) && value['jsonrpc'] === '2.0' && (value['params'] ?? {}) instanceof Object;
 

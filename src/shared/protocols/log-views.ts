@@ -10,9 +10,9 @@ export interface LogEntry {
   readonly actor: string;
   readonly user: string;
   readonly action: string;
-  /** As they were judged and recorded; null for entries without arguments. */
+  /** As judged and recorded; null for entries without arguments. */
   readonly args: unknown;
-  /** The word that its last line ended with; null while it is open. */
+  /** The result of its last line; null while it is open. */
   readonly result: string | null;
   readonly session_id: string | null;
   readonly request_id: string | null;
@@ -33,7 +33,7 @@ export interface LogPage {
   readonly complete: boolean;
 }
 
-/** What the ledger's lines say of a call beyond its indexed entry. */
+/** What the ledger's lines contain about a call beyond its indexed entry. */
 interface Recorded {
   readonly args?: unknown;
   readonly result: string | null;

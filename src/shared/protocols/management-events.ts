@@ -25,16 +25,19 @@ export interface DomainEvent {
   /** `<run>-<number>`: a number of another run means nothing in this one. */
   readonly id: string;
   readonly event: DomainEventName;
-  /** As it was at that moment; the transport writes it in wire format. */
+  /** The state at that moment; the transport converts it to wire format. */
   readonly subject: EventSubject;
 }
 
 export type EventSubject =
   | { readonly kind: 'request'; readonly request: RequestRecord }
   | { readonly kind: 'session'; readonly session: Session }
-  /** `endedAt` is null while the ask waits. */
+  /** `endedAt` is null while the ask is pending. */
   | { readonly kind: 'ask'; readonly ask: Ask; readonly endedAt: number | null }
   | { readonly kind: 'editor'; readonly editorId: string; readonly name: string };
 
-/** Sent instead of events that are no longer kept: the client lists everything again and continues from this id. */
+/**
+ * Sent instead of events that are no longer stored: the client lists everything again and
+ * continues from this id.
+ */
 export const resyncNeeded = 'resync-needed';

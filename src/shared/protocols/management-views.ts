@@ -3,11 +3,11 @@ import { callsLeft, type Agent, type RequestStatus, type Session } from '../acce
 import type { Ask } from '../asks/asks.ts';
 import type { RequestId } from '../base/ids.ts';
 
-/** Everything remembered of one access request. */
+/** Everything stored about one access request. */
 export interface RequestRecord {
   readonly requestId: RequestId;
   readonly agent: Agent;
-  /** As asked for, before anybody looked whether they exist. */
+  /** As requested, before anyone checked whether the folders exist. */
   readonly scopes: readonly string[];
   readonly roots: readonly string[];
   readonly reason: string;
@@ -21,7 +21,7 @@ export interface RequestRecord {
 
 type View = Readonly<Record<string, unknown>>;
 
-/** Every `…_at` of this API is in seconds since 1970. */
+/** All `…_at` fields of this API are in seconds since 1970. */
 export const seconds = (ms: number): number => ms / 1000;
 
 const secondsOrNull = (ms: number | null): number | null => (ms === null ? null : seconds(ms));

@@ -1,7 +1,7 @@
 /**
- * How the two kinds of MCP name their version. Stateful MCP (to 2025-11-25) negotiates it once, with
- * `initialize`. Stateless MCP (2026-07-28) names it in the body of every message, under `_meta`, and
- * repeats parts of the body in HTTP headers.
+ * How the two kinds of MCP state their version. Stateful MCP (to 2025-11-25) negotiates it once,
+ * with `initialize`. Stateless MCP (2026-07-28) states it in the body of every message, under
+ * `_meta`, and repeats parts of the body in HTTP headers.
  */
 import { isObject } from '../base/is-object.ts';
 import type { JsonRpcMessage } from './json-rpc.ts';
@@ -18,7 +18,7 @@ export const metaKeys = {
   logLevel: 'io.modelcontextprotocol/logLevel',
 } as const;
 
-/** The version that a stateless message names; null for stateful MCP. */
+/** The version that a stateless message states; null for stateful MCP. */
 export function versionNamedIn({ params }: JsonRpcMessage): string | null {
   const meta = params?.['_meta'];
   const version = isObject(meta) ? meta[metaKeys.protocolVersion] : undefined;

@@ -1,6 +1,6 @@
 /**
  * The plugin's side of `begin` and `go`: a command takes effect only after Gatehouse confirms it
- * right before.
+ * immediately before.
  */
 import { PendingReplies } from '../base/pending-replies.ts';
 import type { Begin, Command } from './plugin-protocol.ts';
@@ -13,7 +13,7 @@ export class PermissionToBegin {
     this.#send = send;
   }
 
-  /** False when the command was cancelled before it could begin. */
+  /** False if the command was cancelled before it could begin. */
   async ask({ id, begin }: Pick<Command, 'id' | 'begin'>, signal: AbortSignal): Promise<boolean> {
     if (begin && !signal.aborted) {
       const answered = this.#pending.wait(id, { signal, onAbort: () => undefined });

@@ -1,4 +1,4 @@
-/** The protocol between Gatehouse and editor plugins; the built-in workbench speaks it, too. */
+/** The protocol between Gatehouse and editor plugins, including the built-in workbench. */
 import { isObject } from '../base/is-object.ts';
 import { z } from 'zod';
 import type { ActionName } from '../actions/actions.ts';
@@ -18,11 +18,13 @@ import { StartOnWire } from './start-on-wire.ts';
 
 export const pluginProtocolVersion = 1;
 
-/** One message holds one result; JSON writes a control character in six bytes. */
+/** One message contains one result; JSON encodes a control character in six bytes. */
 export const longestMessage = (resultBytes: number): number => resultBytes * 6 + 65_536;
 export const workbenchPluginId = 'workbench';
 
-/** What the built-in workbench does; these are offered to agents even before it has connected. */
+/**
+ * The actions of the built-in workbench; they are offered to agents even before it has connected.
+ */
 export const workbenchActions = [
   'open_file',
   'create_file',
@@ -68,10 +70,10 @@ export const workbenchActions = [
 
 const rootOnWire = z.strictObject({ path: z.string(), device: z.string(), inode: z.string() });
 
-/** Also the first half of the names of its tools. */
+/** Also the prefix of its tools' names. */
 export const PluginId = z.string().regex(/^[A-Za-z0-9][A-Za-z0-9-]{0,39}$/);
 
-/** A tool that the plugin brings along; agents see it as `<plugin>_<tool>`. */
+/** A tool that the plugin contributes; agents see it as `<plugin>_<tool>`. */
 export const ToolOffer = z.strictObject({
   name: z.string().regex(/^[A-Za-z0-9][A-Za-z0-9_-]{0,59}$/),
   title: z.string().max(100).optional(),
@@ -85,9 +87,9 @@ export const ToolOffer = z.strictObject({
       openWorldHint: z.boolean().optional(),
     })
     .default({}),
-  /** The right a session must hold to use it. */
+  /** The scope a session needs to use it. */
   scope: z.string().max(64),
-  /** How long it may take; 5 seconds when it does not say. */
+  /** Its time limit; 5 seconds by default. */
   timeout_ms: z.int().min(100).max(600_000).optional(),
 });
 export type ToolOffer = z.infer<typeof ToolOffer>;
@@ -99,20 +101,20 @@ export const Hello = z.strictObject({
   name: z.string().min(1).max(100),
   version: z.string().max(40),
   actions: z.array(z.string().max(64)).max(200).default([]),
-  /** Those of them that it can say beforehand what they would do. */
+  /** The actions among them that it can plan beforehand. */
   previews: z.array(z.string().max(64)).max(200).default([]),
   tools: z.array(ToolOffer).max(200).default([]),
   workspace_folders: z.array(z.string().max(4096)).max(100).default([]),
   /** Whether it shows its user what agents do in its folders. */
   overview: z.boolean().default(false),
-  /** Whether it asks with `begin` before a command takes effect; older plugins do not. */
+  /** Whether it sends `begin` before a command takes effect; older plugins do not. */
   asks_to_begin: z.literal(true).optional(),
   /** Whether it shares its open documents with the workbench and other editors. */
   shares: z.literal(true).optional(),
 });
 export type Hello = z.infer<typeof Hello>;
 
-/** Its content is checked against the catalogue once the action it answers is known. */
+/** Validated against the catalogue once the action it answers is known. */
 const AnyObject = z.custom<Record<string, unknown>>(isObject);
 
 export const Result = z.discriminatedUnion('status', [
@@ -121,9 +123,9 @@ export const Result = z.discriminatedUnion('status', [
     id: z.string(),
     status: z.literal('ok'),
     data: AnyObject,
-    /** Which files changed; their contents are stored by digest. */
+    /** The changed files; their contents are stored by digest. */
     changes: z.array(FileChange).max(10_000).optional(),
-    /** Only of the built-in workbench: what a sandboxed program left behind. */
+    /** Only from the built-in workbench: what a sandboxed program left behind. */
     run: RunRecord.optional(),
     texts: z.array(HeldBackText).max(maxHeldBack).optional(),
   }),
@@ -131,7 +133,7 @@ export const Result = z.discriminatedUnion('status', [
     type: z.literal('result'),
     id: z.string(),
     status: z.literal('error'),
-    /** Plugins of the blueprint send a message alone. */
+    /** Plugins of the blueprint send only a message. */
     data: z.object({
       code: z.string().max(64).default('action-failed'),
       message: z.string().max(2000).default(''),
@@ -141,7 +143,10 @@ export const Result = z.discriminatedUnion('status', [
 
 type PlainResult = Extract<z.infer<typeof Result>, { status: 'ok' }>;
 
-/** Recognises the most frequent message without the schema, which is slow; the schema checks all others. */
+/**
+ * Recognises the most frequent message without the schema, which is slow; the schema validates all
+ * others.
+ */
 export function isPlainResult(message: unknown): message is PlainResult {
   if (!isObject(message)) return false;
   const { type, id, status, data } = message;
@@ -149,51 +154,53 @@ export function isPlainResult(message: unknown): message is PlainResult {
   return fits && Object.keys(message).length === 4;
 }
 
-/** Something happened, whether or not anybody asked for it. */
+/** An event, whether or not anyone asked for it. */
 export const PluginEvent = z
   .strictObject({
     type: z.literal('event'),
     event: z.enum(Object.keys(eventCategories) as [EventCategory, ...EventCategory[]]),
     data: z.looseObject({
       name: z.string().refine(isEvent),
-      /** What it is about; only sessions that hold this path hear of it. */
+      /** What it is about; only sessions with access to this path receive it. */
       path: z.string().max(4096).optional(),
     }),
-    /** Only this session hears of it. */
+    /** Only this session receives it. */
     session_id: z.string().max(64).optional(),
   })
   .refine(({ event, data }) => isEvent(data.name) && events[data.name].category === event);
 export type PluginEvent = z.infer<typeof PluginEvent>;
 
 /**
- * For a command with `begin`: everything is ready, and nothing has been changed.
- * The plugin goes on when `go` comes. A `cancel` that was still on its way comes before that.
+ * For a command with `begin`: everything is ready, and nothing has been changed. The plugin
+ * continues when `go` arrives. A `cancel` in transit arrives before that.
  */
 export const Begin = z.strictObject({ type: z.literal('begin'), id: z.string().max(100) });
 export type Begin = z.infer<typeof Begin>;
 
-/** The code that the user read in the window of Gatehouse and typed into the editor. */
+/** The code shown in Gatehouse's window, as the user typed it into the editor. */
 export const PairCode = z.strictObject({ type: z.literal('pair'), code: z.string().max(20) });
 
 /**
- * What the user wants from inside the editor. It can stop agents and never let them do anything:
- * answers are given in the window of Gatehouse alone.
+ * A request of the user from inside the editor. It can stop agents but never allow anything:
+ * answers are given only in Gatehouse's window.
  */
 export const PluginRequest = z.strictObject({
   type: z.literal('wish'),
   wish: z.enum(['show-window', 'pause', 'revoke', 'client-key']),
-  /** Pause or revoke this one; all in the folders of the editor when left out. */
+  /** Pause or revoke this session; left out: all sessions in the editor's folders. */
   session_id: z.string().max(64).optional(),
 });
 export type PluginRequest = z.infer<typeof PluginRequest>;
 
-/** Only of the built-in workbench: a program of an ended session is over; this it left behind. */
+/**
+ * Only from the built-in workbench: a program of an ended session has ended, and left this behind.
+ */
 export const RunEnded = z.strictObject({
   type: z.literal('run_ended'),
   session_id: z.string().max(64),
   /** The entry of the call that started it. */
   entry_id: z.string().max(64),
-  /** Whose it was, for a session that an earlier run of the app had. */
+  /** Its owner, for a session of an earlier run of the app. */
   agent_id: z.string().max(200).optional(),
   changes: z.array(FileChange).max(10_000),
   run: RunRecord,
@@ -220,11 +227,11 @@ export type SentByPlugin = z.input<typeof FromPlugin>;
 export const Welcome = z.strictObject({
   type: z.literal('welcome'),
   protocol: z.int(),
-  /** Sent once, after pairing. The plugin stores it and sends it at the next connection. */
+  /** Sent once, after pairing. The plugin stores it and sends it on the next connection. */
   plugin_key: z.string().optional(),
 });
 
-/** How far the pairing is; it ends with `welcome`, or with the closing of the socket. */
+/** The state of the pairing; it ends with `welcome`, or when the socket closes. */
 export const Pairing = z.strictObject({
   type: z.literal('pairing'),
   state: z.enum(['asked', 'code-shown', 'wrong-code']),
@@ -239,25 +246,25 @@ export const Command = z.strictObject({
   id: z.string(),
   action: z.string(),
   args: z.record(z.string(), z.unknown()),
-  /** The folders of the session, so that the plugin can check the paths again. */
+  /** The session's folders, so that the plugin can check the paths again. */
   roots: z.array(rootOnWire),
-  /** Folders below them that must be left out of listings and searches. */
+  /** Folders inside them that must be excluded from listings and searches. */
   skip: z.array(z.string()).optional(),
-  /** For actions that start a program: exactly this was judged, shown and recorded. */
+  /** For actions that start a program: exactly what was judged, shown and recorded. */
   start: StartOnWire.optional(),
-  /** For actions whose program the workbench finds, as a language server: where it runs. */
+  /** For actions whose program the workbench finds, such as a language server: where it runs. */
   sandbox: SandboxLaunch.optional(),
-  /** Ask with `begin` before anything is changed or started, and wait for `go`. */
+  /** Send `begin` before anything is changed or started, and wait for `go`. */
   begin: z.literal(true).optional(),
-  /** Nothing is to be done: the answer is a `Plan` of what would be. */
+  /** Do nothing: the answer is a `Plan` of what would be done. */
   preview: z.literal(true).optional(),
   /** The digest of the judged plan; an executor that would now do anything else does nothing. */
   planned: z.string().optional(),
   result_bytes: z.int(),
   session_id: z.string(),
-  /** Whose call it is. */
+  /** The caller's name. */
   agent_id: z.string(),
-  /** The entry of the ledger that holds the consent. */
+  /** The ledger entry that records the approval. */
   entry_id: z.string(),
 });
 export type Command = z.infer<typeof Command>;
@@ -266,11 +273,11 @@ export type Command = z.infer<typeof Command>;
 export const Cancel = z.strictObject({ type: z.literal('cancel'), id: z.string() });
 export type Cancel = z.infer<typeof Cancel>;
 
-/** The answer to `begin`: the call is still wanted, and its session still allows it. */
+/** The reply to `begin`: the call is still wanted, and its session still allows it. */
 export const Go = z.strictObject({ type: z.literal('go'), id: z.string() });
 export type Go = z.infer<typeof Go>;
 
-/** What was kept for that session, such as terminals and watches, is to be let go. */
+/** Everything kept for that session, such as terminals and watches, must be released. */
 export const SessionEnded = z.strictObject({
   type: z.literal('session_ended'),
   session_id: z.string(),
@@ -283,7 +290,7 @@ export const Overview = z.strictObject({
     z.strictObject({
       ask_id: z.string(),
       agent_id: z.string(),
-      /** What is asked, in plain words of ours. */
+      /** The question, in plain words of ours. */
       sentence: z.string(),
       asked_at: z.number(),
     }),
@@ -301,7 +308,10 @@ export const Overview = z.strictObject({
 });
 export type Overview = z.infer<typeof Overview>;
 
-/** The key for the MCP client inside the editor, sent once when it asks for it. Null when it could not be made. */
+/**
+ * The key for the MCP client inside the editor, sent once on request. Null if it could not be
+ * created.
+ */
 export const NewClientKey = z.strictObject({
   type: z.literal('client_key'),
   mcp_url: z.string().nullable(),

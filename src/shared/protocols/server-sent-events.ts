@@ -9,11 +9,13 @@ export interface SentEvent {
 
 export const eventStreamType = 'text/event-stream';
 
-/** `data` is one line, as JSON is. */
+/** `data` must be one line, as JSON is. */
 export const eventText = (event: string, data: string, id?: string): string =>
   `${id === undefined ? '' : `id: ${id}\n`}event: ${event}\ndata: ${data}\n\n`;
 
-/** A comment. It keeps an idle stream open: many clients give up after five minutes of silence. */
+/**
+ * A comment. It keeps an idle stream open: many clients give up after five minutes of silence.
+ */
 export const heartbeatText = ': still here\n\n';
 
 /** Parses events as their bytes arrive. */
@@ -21,13 +23,13 @@ export class EventReader {
   readonly #decoder = new TextDecoder();
   readonly #maxLength: number;
   #rest: string[] = [];
-  /** Characters of the unfinished event. */
+  /** Characters of the incomplete event. */
   #length = 0;
   #data: string[] = [];
   #event = 'message';
   #id = '';
 
-  /** `push` throws when an event is longer than this. */
+  /** `push` throws if an event is longer than this. */
   constructor(maxEventLength = Number.POSITIVE_INFINITY) {
     this.#maxLength = maxEventLength;
   }

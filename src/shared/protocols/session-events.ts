@@ -1,6 +1,6 @@
 /**
  * Events for agents and windows, by category, and the scopes a session needs to receive them. An
- * event reveals no more than the session could also request.
+ * event reveals no more than the session could request.
  */
 import type { Scope } from '../access/scopes.ts';
 
@@ -107,7 +107,7 @@ const ownScopes: Partial<Record<EventName, readonly Scope[]>> = {
 
 export interface EventInfo {
   readonly category: EventCategory;
-  /** A session must hold all of these to hear it. */
+  /** A session needs all of these to receive it. */
   readonly scopes: readonly Scope[];
   readonly sentence: string;
 }

@@ -7,7 +7,7 @@ import type { SessionState } from '../access/access.ts';
 const messageId = z.union([z.string().min(1).max(128), z.int()]);
 export type MessageId = z.infer<typeof messageId>;
 
-/** Words beside these are let pass unread, as clients of the blueprint send some. */
+/** Other fields are ignored, because clients of the blueprint send some. */
 export const SessionCommand = z.object({
   type: z.literal('cmd'),
   id: messageId,
@@ -16,7 +16,10 @@ export const SessionCommand = z.object({
 });
 export type SessionCommand = z.infer<typeof SessionCommand>;
 
-/** Recognises the most frequent message without the schema, which is slow; the schema checks all others. */
+/**
+ * Recognises the most frequent message without the schema, which is slow; the schema validates all
+ * others.
+ */
 export function isPlainCommand(message: unknown): message is SessionCommand {
   if (typeof message !== 'object' || message === null) return false;
   const { type, id, action } = message as Record<string, unknown>;
@@ -26,7 +29,7 @@ export function isPlainCommand(message: unknown): message is SessionCommand {
 
 const isShort = (text: string): boolean => text.length >= 1 && text.length <= 128;
 
-/** The name may also be a category, and the action's name stand in `args.operation`. */
+/** The name may also be a category, with the action's name in `args.operation`. */
 export function callOf({ action, args = {} }: SessionCommand): {
   readonly action: string;
   readonly args: unknown;
@@ -54,7 +57,7 @@ const errorData = (error: ActionError) => ({
     : {}),
 });
 
-/** What the socket sends about the session itself, besides editors' events. */
+/** Messages of the socket about the session itself, besides editors' events. */
 export const stateEvent = (state: SessionState) =>
   ({
     type: 'event',
@@ -62,7 +65,7 @@ export const stateEvent = (state: SessionState) =>
     data: { name: `session_${state.toLowerCase()}`, state },
   }) as const;
 
-/** Events were lost: look again at everything you rely on. */
+/** Events were lost: read everything you rely on again. */
 export const resyncNeeded = {
   type: 'event',
   event: 'session_state',

@@ -1,4 +1,6 @@
-/** The messages of src/shared/editing/share-protocol.ts, as the hub and the workbench check them. */
+/**
+ * The messages of src/shared/editing/share-protocol.ts as schemas, for the hub and the workbench.
+ */
 import { z } from 'zod';
 
 const path = z.string().max(4096);
@@ -32,31 +34,31 @@ const fromShared = z.discriminatedUnion('kind', [
 export const ShareMessage = z.strictObject({ type: z.literal('share'), path, message: toShared });
 export type ShareMessage = z.infer<typeof ShareMessage>;
 
-/** Only of the built-in workbench, which has the shared texts: for one editor. */
+/** Only from the built-in workbench, which has the shared texts: for one editor. */
 export const SharedReply = z.strictObject({
   ...{ type: z.literal('shared_reply'), path, message: fromShared },
   editor: z.string().max(64),
 });
 export type SharedReply = z.infer<typeof SharedReply>;
 
-/** To the workbench: the message of an editor. */
+/** To the workbench: an editor's message. */
 export const SharedBy = z.strictObject({
   ...{ type: z.literal('shared_by'), path, message: toShared },
   editor: z.string().max(64),
 });
 
-/** To the workbench: an editor is gone, and may come back. */
+/** To the workbench: an editor disconnected, and may come back. */
 export const SharerLost = z.strictObject({
   type: z.literal('sharer_lost'),
   editor: z.string().max(64),
 });
 
-/** To an editor: the answer of the workbench, or what others changed. */
+/** To an editor: the workbench's reply, or changes by others. */
 export const SharedNotice = z.strictObject({
   type: z.literal('shared_notice'),
   path,
   message: fromShared,
 });
 
-/** To an editor: the workbench is there, and documents can be shared. */
+/** To an editor: the workbench is available, and documents can be shared. */
 export const SharingOpen = z.strictObject({ type: z.literal('sharing_open') });

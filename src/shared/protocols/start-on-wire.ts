@@ -6,14 +6,16 @@ import { FilePin } from '../files/file-pin.ts';
 import { SandboxLaunch } from '../sandbox/sandbox-launch.ts';
 
 export const StartOnWire = z.strictObject({
-  /** The program first; empty where the plugin finds the words, as for the tasks of a project. */
+  /**
+   * The program first; empty if the plugin determines the arguments, as for a project's tasks.
+   */
   argv: z.array(z.string()),
-  /** Absolute; null where the plugin finds it. */
+  /** Absolute; null if the plugin finds it. */
   program: z.string().nullable(),
   cwd: z.string().nullable(),
-  /** All that it is given. */
+  /** The complete environment. */
   env: z.record(z.string(), z.string()),
-  /** The program and the code it runs, as judged; anything else is not started. */
+  /** The program and the code it runs, as judged; nothing else is started. */
   pins: z
     .strictObject({
       program: FilePin.nullable(),
@@ -21,7 +23,7 @@ export const StartOnWire = z.strictObject({
       parts: z.array(FilePin.nullable()).optional(),
     })
     .optional(),
-  /** Several programs, run as a shell would join them; `argv` and `program` are empty then. */
+  /** Several programs, joined like in a shell; `argv` and `program` are empty then. */
   parts: z
     .array(
       PartStreams.extend({
@@ -34,12 +36,12 @@ export const StartOnWire = z.strictObject({
     .min(1)
     .max(maxParts)
     .optional(),
-  /** Git is started as for the actions of git, without hooks and programs of the repository. */
+  /** Git is started as for the git actions, without the repository's hooks and programs. */
   git: z.literal(true).optional(),
   /** The paths that it certainly deletes; only for previews of commands in a sandbox. */
   deletes: z.array(z.string()).optional(),
   /** Done instead of starting the program; only for the built-in workbench. */
   steps: z.array(FileStep).min(1).max(maxFileSteps).optional(),
-  /** It runs in this sandbox or not at all; left out where it runs with the user's rights. */
+  /** It runs in this sandbox or not at all; left out if it runs with the user's rights. */
   sandbox: SandboxLaunch.optional(),
 });

@@ -10,7 +10,7 @@ export interface SpokenRule {
   readonly host?: string | undefined;
   readonly command?: { readonly words: string; readonly isSandboxed: boolean } | undefined;
   readonly exactSentence: string | null;
-  /** The role that it comes from. */
+  /** The role it comes from. */
   readonly role?: string | undefined;
 }
 
@@ -36,7 +36,7 @@ function howOf({ command }: SpokenRule): string {
   return `, with any arguments, ${command.isSandboxed ? 'in the sandbox' : 'without a sandbox'}`;
 }
 
-/** "npm test", "reach registry.example", "delete a file or folder": for the table of rules. */
+/** "npm test", "reach registry.example", "delete a file or folder": for the rules table. */
 export function ruleSubject(rule: SpokenRule): string {
   const { command, exactSentence } = rule;
   if (command)

@@ -8,16 +8,16 @@ import { ruleSentence, ruleSubject } from './rule-sentence.ts';
 
 export { ruleSentence } from './rule-sentence.ts';
 
-/** Of the catalogue, or of a tool that a plugin or a page brings along; `make` knows which there are. */
+/** Of the catalogue, or a tool of a plugin or a page; `make` knows which exist. */
 export const actionName = z.string().regex(/^[A-Za-z0-9][A-Za-z0-9_:-]{0,79}$/, 'unknown action');
 
 const mostActions = 64;
 const entryId = z.string().min(1).max(256);
 
-/** A longer call cannot be shown as a rule, and so cannot be one. */
+/** A longer call could not be displayed as a rule, so it cannot be one. */
 export const longestExactCall = 32 * 1024;
 
-/** The effects of a contributed tool are unknown, so it is never simply allowed. */
+/** The effects of a contributed tool are unknown, so it is never allowed without an ask. */
 const allowsKnownActions = (rule: z.infer<typeof AnyRule>): boolean => {
   const { effect, exactly, actions, host } = rule;
   return effect !== 'allow' || exactly !== null || host !== undefined || actions.every(isAction);
@@ -25,9 +25,9 @@ const allowsKnownActions = (rule: z.infer<typeof AnyRule>): boolean => {
 
 /** A program and its first word, with any further arguments: `npm test`. */
 const RuleCommand = z.strictObject({
-  /** The file of the program, as it was found. */
+  /** The program's file, as found. */
   program: z.string().min(1).max(4096),
-  /** As a user writes it. */
+  /** As a user would type it. */
   words: z.string().min(1).max(300),
   /** Only inside the sandbox, or only without one. */
   isSandboxed: z.boolean(),
@@ -41,27 +41,34 @@ const AnyRule = z.strictObject({
   effect: z.enum(['allow', 'ask', 'deny']),
   /** Null: every client. */
   client: ClientId.nullable(),
-  /** Empty: every action. */
+  /** Empty: all actions. */
   actions: z.array(actionName).max(mostActions).readonly(),
-  /** Null: anywhere. Otherwise this folder: one path in it is enough to ask or deny; to allow, all must be in it. */
+  /**
+   * Null: anywhere. Otherwise this folder: one path in it is enough to ask or deny; to allow, all
+   * must be in it.
+   */
   within: z.string().max(4096).nullable(),
-  /** Only connections to this host or, with `*.`, to those below it; left out: not about hosts. */
+  /**
+   * Only connections to this host or, with `*.`, to its subdomains; left out: not about hosts.
+   */
   host: z.string().max(longestHostPattern).refine(isPattern, 'unknown host').optional(),
-  /** Only this command, started in the folder `within` itself; left out: not about one command. */
+  /**
+   * Only this command, started in exactly the folder `within`; left out: not about one command.
+   */
   command: RuleCommand.optional(),
   /** Null: any arguments. Otherwise exactly the call with this digest. */
   exactly: z.string().length(64).nullable(),
-  /** The very bytes that have that digest, so that the rule is shown as what it matches. */
+  /** The bytes that have that digest, so that the rule is displayed as what it matches. */
   exactCall: z.string().max(longestExactCall).nullable().default(null),
   /** The exact call, in words. */
   exactSentence: z.string().max(500).nullable(),
-  /** The entry of the ledger it was made from. */
+  /** The ledger entry it was made from. */
   fromEntry: entryId.nullable().default(null),
   createdAt: z.int(),
   /** Null: until it is removed. */
   until: z.int().nullable(),
   lastUsedAt: z.int().nullable(),
-  /** The name of the role that it comes from; left out: it stands by itself. */
+  /** The role it comes from; left out: none. */
   role: z.string().max(40).optional(),
 });
 export const Rule = AnyRule.refine(allowsKnownActions);
@@ -76,16 +83,16 @@ export const ruleSeconds = z
   .max(366 * 24 * 3600)
   .nullable();
 
-/** What the user entered for a rule. Core turns it into a rule, or says why not. */
+/** What the user entered for a rule. Core turns it into a rule, or explains why it cannot. */
 export const RuleDraft = z.strictObject({
-  /** What may be done is allowed by a session, or by a rule made from the very call. */
+  /** Calls are allowed by a session, or by a rule made from exactly that call. */
   effect: z.enum(['ask', 'deny']),
   client: z.string().max(200).nullable(),
   actions: z.array(actionName).max(mostActions).readonly(),
   within: z.string().max(4096).nullable(),
   /** A host, for rules about connections; left out: not about hosts. */
   host: z.string().max(longestHostPattern).optional(),
-  /** From now on; null: until it is removed. */
+  /** Starting now; null: until it is removed. */
   seconds: ruleSeconds,
   fromEntry: entryId.nullable(),
 });
@@ -97,20 +104,20 @@ const command = z.looseObject({ keep: z.enum(['once', 'rule', 'session']), whyOn
 const ExactCall = z.union([
   z.tuple([z.string(), args]),
   z.tuple([z.string(), args, command]),
-  /** Of a contributed tool: the digest of its definition. */
+  /** For a contributed tool: the digest of its definition. */
   z.tuple([z.string(), args, z.string()]),
 ]);
 
 export interface ExactCall {
   readonly action: string;
   readonly args: Readonly<Record<string, unknown>>;
-  /** What it would start, if anything: program, words, folder, environment. */
+  /** What it would start, if anything: program, arguments, folder, environment. */
   readonly command: Readonly<Record<string, unknown>> | null;
   readonly keep: 'once' | 'rule' | 'session';
   readonly whyOnce: string;
 }
 
-/** The bytes of an exact rule, ready to be shown; null when they are none. */
+/** The bytes of an exact rule, formatted for display; null if they are not valid. */
 export function exactCallOf(text: string): ExactCall | null {
   const parsed = ExactCall.safeParse(jsonOf(text));
   if (!parsed.success) return null;
@@ -139,9 +146,9 @@ export interface RuleView {
   readonly client: string | null;
   /** Null: anywhere. */
   readonly folder: string | null;
-  /** The very bytes it matches; null where it speaks of more than one call. */
+  /** The exact bytes it matches; null if it matches more than one call. */
   readonly exactCall: string | null;
-  /** The program and first word that it matches in its folder; left out where it is not about one. */
+  /** The program and first word that it matches in its folder; left out for all other rules. */
   readonly command?: RuleCommand;
   readonly fromEntry: string | null;
   readonly createdAt: number;
@@ -171,7 +178,7 @@ export const viewOfRule = (rule: Rule): RuleView => ({
   lastUsedAt: rule.lastUsedAt,
 });
 
-/** A call of the past that a rule speaks of. */
+/** A past call that a rule matches. */
 export interface TriedCall {
   readonly entry: string;
   readonly ts: string;
@@ -181,19 +188,24 @@ export interface TriedCall {
   readonly outcome: EntryOutcome;
 }
 
-/** What a rule would have meant for the calls of the last days. */
+/** What a rule would have done with the calls of the last days. */
 export interface RuleTrial {
   readonly days: number;
-  /** Calls of that time by that agent and of those actions, and how many of them were looked at. */
+  /**
+   * Calls of that period by that agent and of those actions, and how many of them were checked.
+   */
   readonly all: number;
   readonly looked: number;
   readonly matched: number;
-  /** Of those matched: what was carried out, which the rule would have denied or asked about. */
+  /**
+   * How many of the matched calls were carried out, which the rule would have denied or asked
+   * about.
+   */
   readonly carriedOut: number;
-  /** Calls of which the ledger's index does not know whether they were in that folder. */
+  /** Calls for which the index does not know whether they were in that folder. */
   readonly unclear: number;
-  /** The newest of those matched. */
+  /** The newest of the matched calls. */
   readonly examples: readonly TriedCall[];
-  /** False where the index was not yet read up. */
+  /** False if the index was still catching up. */
   readonly complete: boolean;
 }

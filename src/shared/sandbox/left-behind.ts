@@ -1,4 +1,7 @@
-/** What sandboxed programs of a session left that can run on the user's machine, as it is shown. */
+/**
+ * Files that a session's sandboxed programs left behind and that can run on the user's machine, as
+ * displayed.
+ */
 export interface LeftBehindFile {
   readonly path: string;
   /** What it does, in one sentence. */
@@ -7,6 +10,6 @@ export interface LeftBehindFile {
 
 export interface LeftBehindView {
   readonly files: readonly LeftBehindFile[];
-  /** Files beyond those that are listed. */
+  /** How many files are not listed. */
   readonly more: number;
 }

@@ -1,4 +1,6 @@
-/** What a profile is made from: this machine, the session's folders and its private files. */
+/**
+ * The facts that a profile is made from: the machine, the session's folders and its private files.
+ */
 import type { Root } from '../access/access.ts';
 
 /** The session that a sandbox is for. */
@@ -8,52 +10,59 @@ export interface SandboxedSession {
   readonly roots: readonly Root[];
 }
 
-/** A system folder that programs need, or the link in its place. */
+/** A system folder that programs need, or a link in its place. */
 export interface SystemFolder {
   readonly path: string;
-  /** The link's target as written; null when it is a folder. */
+  /** The link's target as written; null if it is a folder. */
   readonly link: string | null;
 }
 
-/** A repository's `.git`: a folder, or the file that points a worktree or submodule to one. */
+/**
+ * A repository's `.git`: a folder, or the file of a worktree or submodule that points to one.
+ */
 export interface GitPlace {
   /** The path of `.git` itself. */
   readonly path: string;
   readonly kind: 'folder' | 'file';
-  /** HEAD and index; null when it could not be found out. */
+  /** The folder with HEAD and index; null if it could not be determined. */
   readonly gitDir: string | null;
-  /** Refs, objects and settings; differs from gitDir only in linked worktrees. */
+  /**
+   * The folder with refs, objects and settings; differs from gitDir only in linked worktrees.
+   */
   readonly commonDir: string | null;
-  /** Entries of gitDir and commonDir that exist and decide what git runs or where it looks. */
+  /** Existing entries of gitDir and commonDir that decide what git runs or where it reads. */
   readonly guarded: readonly string[];
 }
 
-/** What lies in one granted folder. */
+/** The relevant contents of one granted folder. */
 export interface FolderFacts {
   readonly path: string;
   readonly git: readonly GitPlace[];
-  /** Existing paths with a protected name, the outermost only. */
+  /** Existing paths with a protected name, outermost only. */
   readonly protectedPaths: readonly string[];
-  /** Existing files with secrets of the project. */
+  /** Existing files with the project's secrets. */
   readonly secretFiles: readonly string[];
 }
 
-/** Made for a session, readable by its user only. */
+/** Created for a session, readable only by its user. */
 export interface PrivateFiles {
-  /** Shared by all programs of the session, as /tmp. */
+  /** Shared by all programs of the session, mounted as /tmp. */
   readonly temporary: string;
-  /** Of the client in these folders; caches in it survive the session. */
+  /** Belongs to the client in these folders; caches in it survive the session. */
   readonly home: string;
-  /** A folder with our own files, as /run/gatehouse. */
+  /** A folder with our own files, mounted as /run/gatehouse. */
   readonly ownFiles: string;
-  /** Settings and login of an agent that runs inside, made for one session; not visible as a folder. */
+  /**
+   * Settings and login of an agent that runs inside, created for one session; not visible as a
+   * folder.
+   */
   readonly agentFiles: string;
-  /** Beside the private home: the folders of an agent's settings, which survive as it does. */
+  /** Next to the private home: the folders of an agent's settings, which survive like it. */
   readonly agentFolders: string;
   readonly passwd: string;
   readonly group: string;
   readonly resolvConf: string;
-  /** Mounted over files that are hidden. */
+  /** Mounted over hidden files. */
   readonly empty: string;
   readonly seccomp: string;
 }
@@ -65,19 +74,19 @@ export interface MachineFacts {
   readonly user: string;
   readonly home: string;
   readonly systemFolders: readonly SystemFolder[];
-  /** What of /sys programs read to count processors and memory. */
+  /** The parts of /sys that programs read to count processors and memory. */
   readonly kernelFolders: readonly string[];
-  /** Compilers and the like that are installed in the home folder. */
+  /** Compilers and similar tools installed in the home folder. */
   readonly toolchains: readonly string[];
   /** Programs that come with the app, such as its language servers. */
   readonly ownPrograms: readonly string[];
   readonly folders: readonly FolderFacts[];
-  /** Of the places that were to be hidden, those that exist; other file systems in the folders too. */
+  /** The existing ones of the places to hide, including other file systems in the folders. */
   readonly hidden: readonly HiddenPlace[];
-  /** Where the generated files belong: their links are followed. */
+  /** The real paths of the generated files, with links resolved. */
   readonly settingFiles: SettingFiles;
   readonly files: PrivateFiles;
-  /** Of the whole machine. */
+  /** For the whole machine. */
   readonly memoryBytes: number;
 }
 
@@ -86,7 +95,7 @@ export interface HiddenPlace {
   readonly kind: 'file' | 'folder';
 }
 
-/** Null where the system has none. */
+/** Null if the system has none. */
 export interface SettingFiles {
   readonly passwd: string | null;
   readonly group: string | null;

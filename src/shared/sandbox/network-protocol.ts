@@ -1,6 +1,6 @@
 /**
- * What main and the sandbox host say to each other. The host reads what sandboxed code sends, so main
- * checks every message of its; main decides, the host connects.
+ * The protocol between main and the sandbox host. The host reads data from sandboxed code, so main
+ * validates all of its messages; main decides, the host connects.
  */
 import { z } from 'zod';
 import type { Forward } from '../network/session-network.ts';
@@ -36,19 +36,22 @@ export const FromSandboxHost = z.discriminatedUnion('kind', [
     value: z.unknown().optional(),
     error: z.string().max(2000).optional(),
   }),
-  /** Its namespace is gone, with everything that used it. */
+  /** Its namespace is gone, and with it everything that used it. */
   z.strictObject({ kind: z.literal('ended'), sessionId: z.string().max(100) }),
 ]);
 export type FromSandboxHost = z.infer<typeof FromSandboxHost>;
 
-/** The way to our MCP endpoint, at the same port inside; whoever comes that way is the session's agent. */
+/**
+ * The route to our MCP endpoint, at the same port inside; every request on it counts as the
+ * session's agent.
+ */
 export interface McpForward {
   readonly port: number;
-  /** Shown by the host; it is never inside. */
+  /** Sent by the host; it is never inside the sandbox. */
   readonly token: string;
 }
 
-/** What main asks of the host, and what comes back. */
+/** Main's requests to the sandbox host, and the replies. */
 export interface SandboxHostCalls {
   readonly start: { readonly bwrap: string; readonly mcp: McpForward | null };
   readonly stop: object;

@@ -1,7 +1,9 @@
-/** Whether commands can run in a sandbox on this computer, as the probe at startup found it. */
+/**
+ * Whether commands can run in a sandbox on this computer, as determined by the probe at startup.
+ */
 import { z } from 'zod';
 
-/** Why there is no sandbox. Each has its own sentence and its own fix. */
+/** Why there is no sandbox. Each cause has its own sentence and fix. */
 export const sandboxCauses = [
   'missing',
   'apparmor',
@@ -16,17 +18,17 @@ export const SandboxStatus = z.discriminatedUnion('kind', [
   z.strictObject({
     kind: z.literal('ready'),
     version: z.string(),
-    /** What does not hold on this computer, in one sentence. */
+    /** The isolation that does not work on this computer, as one sentence. */
     note: z.string().optional(),
   }),
   z.strictObject({
     kind: z.literal('unavailable'),
     cause: z.enum(sandboxCauses),
-    /** Why, in one sentence. */
+    /** The cause, as one sentence. */
     why: z.string(),
-    /** The same, and what it means for commands. */
+    /** The cause, and its consequence for commands. */
     sentence: z.string(),
-    /** What the user can do about it; empty when there is nothing. */
+    /** What the user can do about it; empty if nothing. */
     fix: z.string(),
   }),
 ]);
@@ -37,7 +39,10 @@ export type NoSandbox = Readonly<
   Pick<Extract<SandboxStatus, { kind: 'unavailable' }>, 'sentence' | 'fix'>
 >;
 
-/** For an agent, which does not run without one: what is said about commands is not true of it. */
+/**
+ * For an agent, which does not run without a sandbox, so the sentence about commands does not
+ * apply.
+ */
 export const whyNoSandbox = (status: SandboxStatus | null | undefined): string =>
   status?.kind === 'unavailable'
     ? `${status.why} ${status.fix}`.trim()
@@ -45,5 +50,5 @@ export const whyNoSandbox = (status: SandboxStatus | null | undefined): string =
 
 export const isReady = (status: SandboxStatus): boolean => status.kind === 'ready';
 
-/** The session in whose name the sandbox is tried when the app starts. */
+/** The session id used for trying the sandbox at startup. */
 export const probeSession = 'probe';

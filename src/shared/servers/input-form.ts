@@ -1,19 +1,19 @@
 /**
- * The form in which the user answers an MCP server's request for input. A server may ask for a flat
- * object of strings, numbers, switches and choices; anything else is no form.
+ * The form in which the user answers an MCP server's request for input. A server may request a
+ * flat object of strings, numbers, switches and choices; other schemas are not supported.
  */
 import { isObject } from '../base/is-object.ts';
 
 export interface InputField {
   readonly name: string;
-  /** The server's words. */
+  /** The server's text. */
   readonly title: string;
   readonly description: string;
   readonly isRequired: boolean;
-  /** Its name or text is that of a password, token or key. */
+  /** Its name or text suggests a password, token or key. */
   readonly isSecret: boolean;
   readonly kind: 'text' | 'number' | 'whole' | 'switch' | 'choice' | 'choices';
-  /** Of a choice, as value and shown words. */
+  /** For a choice: values and labels. */
   readonly options: readonly { readonly value: string; readonly title: string }[];
   readonly least: number | null;
   readonly most: number | null;
@@ -27,13 +27,13 @@ const mostFields = 30;
 const mostOptions = 200;
 const longestTitle = 200;
 const longestDescription = 1_000;
-/** Of one answer. */
+/** The length limit of one answer. */
 export const longestText = 10_000;
 
 const secretWords =
   /pass(?:word|phrase|code|wd)?|secret|token|api.?key|private.?key|credential|\bpin\b|\botp\b|\bcvv\b|card.?number|\bssn\b/i;
 
-/** Null when the schema is no such form. */
+/** Null if the schema is not supported. */
 export function inputForm(schema: unknown): readonly InputField[] | null {
   if (!isObject(schema) || schema['type'] !== 'object' || !isObject(schema['properties']))
     return null;
@@ -93,7 +93,7 @@ function choicesOf(schema: Schema): FieldShape | null {
   return { kind: 'choices', options, ...bounds };
 }
 
-/** `enum` with `enumNames`, or `oneOf` and `anyOf` with titles. Null: it is no choice. */
+/** `enum` with `enumNames`, or `oneOf` and `anyOf` with titles. Null: not a choice. */
 function optionsIn(schema: Schema): InputField['options'] | 'invalid' | null {
   const { enum: values, enumNames, oneOf, anyOf } = schema;
   const titled = oneOf ?? anyOf;
@@ -121,7 +121,7 @@ const textOf = (value: unknown, most: number): string =>
 const numberOf = (value: unknown): number | null =>
   typeof value === 'number' && Number.isFinite(value) ? value : null;
 
-/** The first problem as a sentence; null when it can be sent. */
+/** The first problem as a sentence; null if the form can be sent. */
 export function whyNotContent(fields: readonly InputField[], content: InputContent): string | null {
   const unknown = Object.keys(content).find((name) => !fields.some((field) => field.name === name));
   if (unknown !== undefined) return 'That field was not asked for.';

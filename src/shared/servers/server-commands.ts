@@ -1,6 +1,6 @@
 /**
- * What the user can do with the MCP servers behind the gate. The same schemas check the window's
- * messages, the management routes and what is read from the store.
+ * What the user can do with the MCP servers behind the gate. The same schemas validate the
+ * window's messages, the management routes and the stored data.
  */
 import { z } from 'zod';
 import { ClaimedId, ClientId } from '../base/ids.ts';
@@ -13,7 +13,7 @@ export const ServerName = z
   .brand<'ServerName'>();
 export type ServerName = z.infer<typeof ServerName>;
 
-/** Of an environment variable, or of a `${NAME}` in arguments and URLs. */
+/** The name of an environment variable, or of a `${NAME}` in arguments and URLs. */
 export const SecretName = z.string().regex(/^[A-Za-z_]\w{0,127}$/);
 export const HeaderName = z.string().regex(/^[A-Za-z][\w-]{0,127}$/);
 
@@ -22,8 +22,8 @@ const folder = z.string().min(1).max(4096);
 const host = z.string().min(1).max(253);
 
 /**
- * `env` and `headers` are names: each value is the secret of that name in the keyring. `${NAME}` in
- * an argument or the URL is replaced by the secret of that name when the server starts.
+ * `env` and `headers` are names: each value is the secret of that name in the keyring. `${NAME}`
+ * in an argument or the URL is replaced by the secret of that name when the server starts.
  */
 export const StdioServer = z.strictObject({
   kind: z.literal('stdio'),
@@ -57,7 +57,7 @@ const toolName = z.string().min(1).max(256);
 const names = z.array(ServerName).min(1).max(200).readonly();
 const seenFile = z.strictObject({ file: z.string().min(1).max(4096), seen: digest.nullable() });
 
-/** What the user looked at, by digest. `tool` null: the server's instructions. */
+/** What the user reviewed, by digest. `tool` null: the server's instructions. */
 export const ReviewedText = z.strictObject({ tool: toolName.nullable(), seen: digest });
 export type ReviewedText = z.infer<typeof ReviewedText>;
 
@@ -74,7 +74,7 @@ export const serverCommands = {
   'servers:remove': z.strictObject({ name }),
   'servers:enable': z.strictObject({ name, isEnabled: z.boolean() }),
   'servers:restart': z.strictObject({ name }),
-  /** The window only: no other transport may accept what a server says about itself. */
+  /** For the window only: no other transport may accept what a server says about itself. */
   'servers:accept': review,
   'servers:reject': review,
   'servers:set-policy': z.strictObject({ name, tool: toolName, policy: z.enum(toolPolicies) }),

@@ -1,13 +1,13 @@
 /**
- * What the Servers page, the management routes and the command line see of the MCP servers behind
- * the gate. Types only: the commands with their schemas are in server-commands.ts. No value of a
- * secret is in any of these types.
+ * Views of the MCP servers behind the gate for the Servers page, the management routes and the
+ * command line. Types only: the commands with their schemas are in server-commands.ts. None of
+ * these types contains a secret's value.
  */
 import type { ClientId } from '../base/ids.ts';
 import type { ContentDiff } from '../files/file-history.ts';
 import type { FilePreview, KnownClient, ShownRefusal } from '../integrations/clients.ts';
 
-/** `sse`: the transport of servers from before Streamable HTTP. */
+/** `sse`: the transport that preceded Streamable HTTP. */
 export const serverKinds = ['stdio', 'http', 'sse'] as const;
 export type McpServerKind = (typeof serverKinds)[number];
 
@@ -18,7 +18,9 @@ export const serverStates = [
   'running',
   'failed',
   'needs-login',
-  /** Nothing of it can be called: its pins can't be read, or what it says was not looked at yet. */
+  /**
+   * None of its tools can be called: its pins cannot be read, or its texts were not reviewed yet.
+   */
   'blocked',
 ] as const;
 export type ServerStateKind = (typeof serverStates)[number];
@@ -27,18 +29,20 @@ export interface ServerState {
   readonly kind: ServerStateKind;
   /** One sentence. */
   readonly why: string;
-  /** What the user can do; null where there is nothing to do. */
+  /** What the user can do; null if there is nothing to do. */
   readonly hint: string | null;
 }
 
 export type ServerIsolation =
   | { readonly kind: 'sandboxed' }
-  /** Why it is not, as a sentence. */
+  /** Why it is not sandboxed, as a sentence. */
   | { readonly kind: 'none'; readonly why: string }
   /** It runs on another machine. */
   | { readonly kind: 'remote' };
 
-/** A variable or header whose value is in the keyring, or a `${NAME}` in its arguments or URL. */
+/**
+ * A variable or header whose value is in the keyring, or a `${NAME}` in its arguments or URL.
+ */
 export interface ServerSecret {
   readonly name: string;
   readonly use: 'environment' | 'header' | 'reference';
@@ -57,22 +61,22 @@ export interface McpServerView {
   readonly folders: readonly string[];
   readonly hosts: readonly string[];
   readonly secrets: readonly ServerSecret[];
-  /** The account that it is signed in with, where the server said so. */
+  /** The account it is signed in with, if the server reported it. */
   readonly account: string | null;
-  /** Clients that it is visible to and that have used it since it was added. */
+  /** Clients that can see it and have used it since it was added. */
   readonly clients: readonly ClientId[];
-  /** Clients that don't see it. */
+  /** Clients that cannot see it. */
   readonly hiddenFrom: readonly ClientId[];
-  /** Processes of ours that run it: one for each identity, 0 while it is stopped or remote. */
+  /** Our processes that run it: one per identity, 0 while it is stopped or remote. */
   readonly processes: number;
-  /** Of those processes and their children; null where it can't be measured. */
+  /** Memory of those processes and their children; null if it cannot be measured. */
   readonly memoryBytes: number | null;
   readonly lastUsedAt: number | null;
   /** Null until the server has listed its tools. */
   readonly tools: number | null;
-  /** Tools, and its instructions, that wait for the user. */
+  /** How many tools and instructions wait for the user's review. */
   readonly unreviewed: number;
-  /** What its list of tools costs in a client's context, estimated. */
+  /** The estimated size of its tool list in a client's context. */
   readonly tokens: number | null;
 }
 
@@ -82,7 +86,7 @@ export type ToolPolicy = (typeof toolPolicies)[number];
 export const pinStates = ['pinned', 'new', 'changed', 'removed'] as const;
 export type PinState = (typeof pinStates)[number];
 
-/** One part of what a server says that is not what was accepted. */
+/** One text of a server that differs from what was accepted. */
 export interface PinnedTextChange {
   readonly part:
     | 'name'
@@ -95,32 +99,32 @@ export interface PinnedTextChange {
   readonly diff: ContentDiff;
 }
 
-/** Claimed by the server; null: it does not say. */
+/** The server's claim; null: none. */
 export interface ToolClaims {
   readonly isReadOnly: boolean | null;
   readonly isDestructive: boolean | null;
 }
 
 export interface ToolView {
-  /** As the server calls it. */
+  /** The server's own name for it. */
   readonly name: string;
-  /** `server__tool`, as clients see it; null where it is left out of the list. */
+  /** `server__tool`, as clients see it; null if it is left out of the list. */
   readonly listedAs: string | null;
-  /** Why it is left out of the list, though it is accepted. */
+  /** Why it is left out of the list although it was accepted. */
   readonly leftOut: string | null;
   readonly title: string | null;
-  /** The server's text, cut at a length; never shown as our own. */
+  /** The server's text, truncated; never shown as ours. */
   readonly description: string;
   readonly claims: ToolClaims;
   readonly pin: PinState;
-  /** For a new tool every part, against nothing. Empty where the pin holds. */
+  /** For a new tool, every part compared with nothing. Empty if the pin matches. */
   readonly changes: readonly PinnedTextChange[];
   /** Digest of what was shown; accepting applies only to that. */
   readonly seen: string;
-  /** The user looked at it and wants it to stay blocked. */
+  /** The user reviewed it and keeps it blocked. */
   readonly isRejected: boolean;
   readonly policy: ToolPolicy;
-  /** Clients that don't see this tool. */
+  /** Clients that cannot see this tool. */
   readonly hiddenFrom: readonly ClientId[];
   readonly tokens: number;
 }
@@ -137,30 +141,32 @@ export interface InstructionsView {
 export interface ServerDetails {
   readonly tools: readonly ToolView[];
   readonly instructions: InstructionsView | null;
-  /** Why the pins can't be read: everything stays blocked. */
+  /** Why the pins cannot be read: everything stays blocked. */
   readonly pinError: string | null;
 }
 
 export interface ServersView {
   readonly servers: readonly McpServerView[];
-  /** Above so many tokens a client gets `find_tools` and `call_tool` instead of the list. */
+  /**
+   * Above this number of tokens, a client gets `find_tools` and `call_tool` instead of the list.
+   */
   readonly tokenBudget: number;
-  /** Clients that the user can hide a server or a tool from. */
+  /** Clients from which the user can hide a server or a tool. */
   readonly clients: readonly ClientId[];
 }
 
-/** A server that a client starts by itself, as its own file has it. */
+/** A server that a client starts itself, according to the client's file. */
 export interface FoundServer {
-  /** As the clients call it. */
+  /** The clients' name for it. */
   readonly entry: string;
-  /** What it would be called behind Gatehouse. */
+  /** The name it would have behind Gatehouse. */
   readonly name: string;
   readonly kind: McpServerKind;
   readonly address: string;
   readonly sources: readonly FoundSource[];
-  /** Names of the environment variables and headers whose values would go to the keyring. */
+  /** Names of the environment variables and headers whose values would move to the keyring. */
   readonly secretNames: readonly string[];
-  /** Why it cannot be moved, as a sentence; null where it can. */
+  /** Why it cannot be moved, as a sentence; null if it can. */
   readonly whyNot: string | null;
 }
 
@@ -170,7 +176,7 @@ export interface FoundSource {
   readonly file: string;
 }
 
-/** Servers that were moved, and can be put back. */
+/** Servers that were moved and can be moved back. */
 export interface MovedServers {
   readonly moveId: string;
   readonly at: number;
@@ -193,7 +199,7 @@ export type MovePreview =
 
 export type ServerReceipt = { readonly kind: 'done'; readonly words: string } | ShownRefusal;
 
-/** The last lines that a server wrote to its error output, or that were recorded about it. */
+/** The last lines of a server's stderr, and of our messages about it. */
 export interface McpServerLog {
   readonly lines: readonly string[];
 }

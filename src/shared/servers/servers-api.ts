@@ -1,4 +1,4 @@
-/** What the window's commands, the management routes and the metrics call. The backend implements it. */
+/** The interface behind the window's commands, the management routes and the metrics. */
 import type { Disposable } from '../base/disposable.ts';
 import type {
   ReviewedText,
@@ -19,8 +19,9 @@ import type {
 
 export interface StartLimits {
   /**
-   * Refused unless the user accepted a tool of the server and it still says the same. Looked at when
-   * it is this change's turn: the name may be another server's by then.
+   * Refused unless the user accepted a tool of the server and the server still offers it
+   * unchanged. Checked when it is this change's turn, because the name may belong to another
+   * server by then.
    */
   readonly onlyReviewed?: boolean;
 }
@@ -28,26 +29,28 @@ export interface StartLimits {
 export interface ServersApi {
   /** Never starts a server. */
   list(): Promise<ServersView>;
-  /** From the pins and what the server said last. Null: there is no such server. */
+  /** From the pins and the server's latest texts. Null: there is no such server. */
   details(name: ServerName): Promise<ServerDetails | null>;
   log(name: ServerName): Promise<McpServerLog | null>;
   /** As it was added, with names instead of secrets. */
   specOf(name: ServerName): ServerSpec | null;
-  /** Refused if the name is taken. The secrets go to the keyring before the entry is stored. */
+  /**
+   * Refused if the name is taken. The secrets are stored in the keyring before the entry is saved.
+   */
   add(
     name: ServerName,
     spec: ServerSpec,
     secrets: Secrets,
-    /** False: it stays off, and nothing of it is started. */
+    /** False: it stays off, and no process of it is started. */
     isEnabled?: boolean,
   ): Promise<ServerReceipt>;
-  /** Takes effect on the next start; running processes of it are stopped. */
+  /** Takes effect on the next start; its running processes are stopped. */
   edit(name: ServerName, spec: ServerSpec): Promise<ServerReceipt>;
   /** Stops it and removes its pins, policies and secrets. */
   remove(name: ServerName): Promise<ServerReceipt>;
   enable(name: ServerName, isEnabled: boolean, limits?: StartLimits): Promise<ServerReceipt>;
   restart(name: ServerName, limits?: StartLimits): Promise<ServerReceipt>;
-  /** Refused where one of the digests is not what the server says now. */
+  /** Refused if one of the digests differs from what the server says now. */
   accept(name: ServerName, texts: readonly ReviewedText[]): Promise<ServerReceipt>;
   reject(name: ServerName, texts: readonly ReviewedText[]): Promise<ServerReceipt>;
   setPolicy(change: ServerPayload<'servers:set-policy'>): Promise<ServerReceipt>;
@@ -55,15 +58,15 @@ export interface ServersApi {
   setSecret(change: ServerPayload<'servers:set-secret'>): Promise<ServerReceipt>;
   login(name: ServerName): Promise<ServerReceipt>;
   logout(name: ServerName): Promise<ServerReceipt>;
-  /** Something of what `list` or `details` return has changed. */
+  /** A result of `list` or `details` has changed. */
   onChange(listener: () => void): Disposable;
 }
 
-/** Servers that clients start by themselves, and how they come behind the gate. */
+/** Servers that clients start themselves, and how they move behind the gate. */
 export interface ServerMovesApi {
   found(): Promise<FoundServers>;
   preview(names: readonly string[]): Promise<MovePreview>;
-  /** Refused where a file is no longer what was shown. */
+  /** Refused if a file differs from what was shown. */
   move(
     names: readonly string[],
     seen: readonly SeenFile[],

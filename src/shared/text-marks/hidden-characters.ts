@@ -1,6 +1,6 @@
-/** Finds characters that are invisible, or that rearrange or overprint the text around them. */
+/** Finds characters that are invisible, or that reorder or overprint the text around them. */
 
-/** Where a marked stretch of text begins, and how long it is (in UTF-16 units). */
+/** The start of a marked range, and its length (in UTF-16 units). */
 export interface Stretch {
   readonly at: number;
   readonly length: number;
@@ -15,7 +15,7 @@ const hiddenCharacter =
 const tags = (letters: string): string =>
   Array.from(letters, (letter) => String.fromCodePoint(0xe0000 + letter.charCodeAt(0))).join('');
 
-/** The only flags that are spelled with tag characters. */
+/** The only flags encoded with tag characters. */
 const spelledFlags = ['gbeng', 'gbsct', 'gbwls'].map(
   (region) => `\u{1F3F4}${tags(region)}\u{E007F}`,
 );
@@ -25,7 +25,7 @@ const cjk =
 const endsInCjk = new RegExp(`[${cjk}]$`, 'u');
 const beginsWithCjk = new RegExp(`^[${cjk}]`, 'u');
 
-/** A character before or behind `at`, as a whole code point. */
+/** The character before or after `at`, as a whole code point. */
 const before = (text: string, at: number): string =>
   /(?:[\uD800-\uDBFF][\uDC00-\uDFFF]|[^])$/.exec(text.slice(Math.max(0, at - 2), at))?.[0] ?? '';
 const behind = (text: string, at: number): string => {
@@ -41,7 +41,7 @@ interface Neighbours {
 
 const spelling = new Set('\uFE0E\uFE0F\u200D\u200C\u3000');
 
-/** Invisible by itself, and yet part of how an emoji or a word of some scripts is spelled. */
+/** Invisible by itself, but part of how an emoji or a word of some scripts is spelled. */
 function isSpelling(character: string, { previous, next, prose }: Neighbours): boolean {
   switch (character) {
     case '\uFE0E':
@@ -61,7 +61,7 @@ function isSpelling(character: string, { previous, next, prose }: Neighbours): b
   }
 }
 
-/** `keepLines`: line breaks and tabs are drawn as such. `prose`: sentences, not names or commands. */
+/** `keepLines`: line breaks and tabs are allowed. `prose`: sentences, not names or commands. */
 export function hiddenIn(
   text: string,
   { keepLines, prose }: { readonly keepLines: boolean; readonly prose: boolean },
@@ -80,7 +80,7 @@ export function hiddenIn(
   return [...found, ...(keepLines ? emptyLinesIn(text) : [])];
 }
 
-/** Every offset inside such a flag. */
+/** All offsets inside such a flag. */
 function flagsIn(text: string): ReadonlySet<number> {
   if (!text.includes('\u{E007F}')) return new Set();
   const offsets = spelledFlags.flatMap((flag) =>
@@ -91,7 +91,7 @@ function flagsIn(text: string): ReadonlySet<number> {
   return new Set(offsets);
 }
 
-/** So many empty lines may stand together; more push what follows out of sight. */
+/** This many consecutive empty lines are allowed; more push the following text out of sight. */
 const mostEmptyLines = 4;
 
 const emptyLinesIn = (text: string): readonly Stretch[] =>
@@ -102,13 +102,13 @@ const emptyLinesIn = (text: string): readonly Stretch[] =>
     })),
   );
 
-/** So many marks may stand on one letter; more are piled over the lines around them. */
+/** This many marks per letter are allowed; more overprint the lines around them. */
 const mostPiled = 3;
 
 const isStroke = (mark: string): boolean =>
   /^[\u0334-\u0338\u20D2-\u20D3\u20D8-\u20DA\u20E5-\u20EB]$/.test(mark);
 
-/** Combining marks that overprint: piled up, with nothing to stand on, or through an ASCII character. */
+/** Combining marks that overprint: too many, without a base, or across an ASCII character. */
 export function overprintsIn(text: string): readonly Stretch[] {
   const found: Stretch[] = [];
   for (const { 0: pile, index } of text.matchAll(/\p{M}+/gu)) {
@@ -117,7 +117,7 @@ export function overprintsIn(text: string): readonly Stretch[] {
     let at = index;
     for (const [nth, mark] of Array.from(pile).entries()) {
       const isPiled = nth >= mostPiled || !hasBase || (previous <= '\u007F' && isStroke(mark));
-      // Variation selectors are among the hidden ones, where they are not spelling.
+      // Variation selectors count as hidden unless they are part of the spelling.
       if (isPiled && !/^[\uFE00-\uFE0F]$/.test(mark)) found.push({ at, length: mark.length });
       at += mark.length;
     }

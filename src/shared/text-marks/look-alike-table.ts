@@ -1,8 +1,8 @@
 /**
- * Characters that are drawn like one ASCII character, by that character: the data of Unicode UTS #39
+ * Characters that look like one ASCII character, by that character: the data of Unicode UTS #39
  * (confusables.txt, as packed by unhomoglyph 1.0.6, MIT) with a few additions: Cyrillic and Greek
  * "k", long dashes, double quotes. Compatibility forms (full width, mathematical letters) are not
- * listed: NFKC finds those.
+ * listed because NFKC finds them.
  */
 export const lookAlikeTable: readonly (readonly [ascii: string, drawnAlike: string])[] = [
   ['!', '\u01C3\u2D51'],

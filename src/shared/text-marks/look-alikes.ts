@@ -1,13 +1,13 @@
 /**
- * Finds characters that pass for another one: a Cyrillic "а" in a Latin word, a full-width letter, a
- * fraction slash in a path. Words that are written in one script throughout stay as they are, unless
- * all of their letters are drawn like Latin ones.
+ * Finds characters that look like another one: a Cyrillic "а" in a Latin word, a full-width
+ * letter, a fraction slash in a path. Words written in one script throughout are not marked,
+ * unless all of their letters look like Latin ones.
  */
 import { lookAlikeTable } from './look-alike-table.ts';
 import type { Stretch } from './hidden-characters.ts';
 
 export interface LookAlike extends Stretch {
-  /** What it passes for. */
+  /** The character it looks like. */
   readonly like: string;
 }
 
@@ -21,7 +21,7 @@ const isPlainlyOther = (character: string): boolean =>
     character,
   );
 
-/** The scripts in which whole words can be drawn like Latin ones. */
+/** The scripts in which whole words can look like Latin ones. */
 const twins = ['Cyrillic', 'Greek', 'Armenian', 'Cherokee', 'Coptic', 'Lisu', 'Georgian'].map(
   (script) => new RegExp(`^\\p{Script=${script}}$`, 'u'),
 );
@@ -31,9 +31,9 @@ interface CharacterFacts {
   readonly like: string | undefined;
   readonly isCjk: boolean;
   readonly isLatin: boolean;
-  /** One form of an ASCII character, such as a full-width or a mathematical one. */
+  /** A form of an ASCII character, such as a full-width or mathematical one. */
   readonly isForm: boolean;
-  /** Which of the twins; -1 for none. */
+  /** The index of the look-alike; -1 for none. */
   readonly twin: number;
 }
 
@@ -74,11 +74,11 @@ const asciiLike = (character: string): string | undefined => factsOf(character).
 const isAsciiLetter = (character: string): boolean => /^[A-Za-z]$/.test(character);
 const isFullWidth = (character: string): boolean => /^[\uFF01-\uFF5E]$/.test(character);
 
-/** Judges a character by the rest of its path part or line. */
+/** Judges a character by the rest of its path segment or line. */
 interface Part {
   /** Letters that only Chinese, Japanese or Korean have. */
   readonly hasCjk: boolean;
-  /** Scripts with a letter that no Latin one looks like: the part is really written in them. */
+  /** Scripts with a letter unlike any Latin one: the segment is really written in them. */
   readonly own: ReadonlySet<number>;
   readonly nature: TextNature;
 }
@@ -95,9 +95,11 @@ function partOf(text: string, nature: TextNature): Part {
 
 /** What the text is: a name by default. */
 export interface TextNature {
-  /** Sentences and file contents, where typographic dashes and signs are normal. */
+  /** Sentences and file contents, where typographic dashes and symbols are normal. */
   readonly prose: boolean;
-  /** A word of a command, where a typographic quote passes for one that a shell would read. */
+  /**
+   * A word of a command, where a typographic quote looks like one that a shell would interpret.
+   */
   readonly command: boolean;
 }
 
@@ -113,7 +115,7 @@ export function lookAlikesIn(text: string, nature: TextNature): readonly LookAli
         word === undefined
           ? ofSign(piece, { at: token.index, sign: whole, offset: index }, part)
           : inWord(word, at, part);
-      // One by one: a spread of very many would overflow the stack.
+      // One by one, because spreading very many would overflow the stack.
       for (const one of alike) found.push(one);
     }
   }
@@ -135,7 +137,7 @@ function inWord(word: string, at: number, part: Part): readonly LookAlike[] {
   return found;
 }
 
-/** Which of a word's look-alikes are out of place in it. */
+/** Which of a word's look-alikes do not belong there. */
 function suspectIn(characters: readonly string[], part: Part): (character: string) => boolean {
   const letters = characters.filter((one) => /^[\p{L}\p{N}]$/u.test(one));
   const hasLatin = letters.some(isAsciiLetter);
@@ -146,13 +148,14 @@ function suspectIn(characters: readonly string[], part: Part): (character: strin
     if (isFullWidth(character)) return !part.hasCjk;
     if (isForm) return true;
     if (isCjk) return hasLatin && !part.hasCjk;
-    // Phonetic letters among others of their kind are spelling; one among ASCII letters is a disguise.
+    // Phonetic letters among others of their kind are spelling; a single one among ASCII letters
+    // is a disguise.
     if (isLatin) return !hasOtherLatin;
     return hasLatin || isTwin;
   };
 }
 
-/** A word such as "сору" that is Cyrillic throughout and reads as Latin. */
+/** A word such as "сору" that is entirely Cyrillic and reads as Latin. */
 function isWholeTwin(letters: readonly string[], { own, nature }: Part): boolean {
   if (nature.prose && letters.length < 2) return false;
   return letters.every((one) => {
@@ -163,16 +166,16 @@ function isWholeTwin(letters: readonly string[], { own, nature }: Part): boolean
 
 const quotes = /^[\u2018\u2019\u201A-\u201F\u2032\u2033\u2035\u00B4\u2039\u203A]$/u;
 const dashes = /^[\u2010-\u2015\u2212\u02D7\u2043\uFE58\uFE63\uFF0D]$/u;
-/** They part a path, a name, a word or a statement, wherever they stand. */
+/** They separate a path, a name, a word or a statement, wherever they occur. */
 const partings = new Set(['/', '\\', '.', ':', ';', '|']);
-/** Drawn in tables, trees and formulas. */
+/** Used to draw tables, trees and formulas. */
 const drawings = /^[\u2500-\u257F\u2200-\u22FF]$/u;
 
 interface Sign {
   readonly sign: string;
-  /** In the piece. */
+  /** Relative to the segment. */
   readonly at: number;
-  /** Of the piece in the text. */
+  /** The segment's offset in the text. */
   readonly offset: number;
 }
 
@@ -206,7 +209,7 @@ function isOddSign(around: SignAround, { hasCjk, nature }: Part): boolean {
 const isApostrophe = ({ sign, previous, next }: SignAround): boolean =>
   sign === '\u2019' && /\p{L}/u.test(previous) && /\p{L}/u.test(next);
 
-/** Where a program would take a hyphen for an option, or a name would have one. */
+/** Where a program would see a hyphen of an option, or a name would contain one. */
 function isOddDash({ sign, previous, next, isOneWord }: SignAround, prose: boolean): boolean {
   const isOption = /^[\s=-]?$/.test(previous) && /^[A-Za-z-]$/.test(next);
   if (isOption) return true;
