@@ -1,6 +1,6 @@
 /**
- * Writes what one run of an agent finds in its private home: settings, login, variables. All of it lies
- * in folders that no program inside can change by name, so nothing there leads anywhere else.
+ * Writes what one run of an agent finds in its private home: settings, login, variables. All of it
+ * is in folders that no program inside can rename or replace, so no path there can be redirected.
  */
 import fs from 'node:fs';
 import path from 'node:path';
@@ -15,13 +15,13 @@ export interface AgentFilesSpec {
   readonly runId: string;
   readonly settings: AgentSettings;
   readonly login: ReadLogin | null;
-  /** They may be keys, which no argument of a program may show. */
+  /** They may be keys, which must not appear in a program's arguments. */
   readonly variables: Readonly<Record<string, string>>;
 }
 
 export interface WrittenAgentFiles {
   readonly places: AgentPlaces;
-  /** The copy of the login; null when there is none. */
+  /** The copy of the login; null if there is none. */
   readonly loginCopy: string | null;
 }
 
@@ -73,16 +73,16 @@ function madeFolder(folder: string): string {
   return folder;
 }
 
-/** The agent's own state stays as it is. A link in that place is not followed. */
+/** An existing state file is kept. A link in its place is not followed. */
 function writeFirst(file: string, text: string): void {
   try {
     fs.writeFileSync(file, text, { mode: 0o600, flag: 'wx' });
   } catch {
-    // There is one.
+    // It exists already.
   }
 }
 
-/** For a shell; values are quoted, so that nothing in them is read as a command. */
+/** For a shell: values are quoted, so that nothing in them is executed. */
 export const scriptOf = (variables: Readonly<Record<string, string>>): string =>
   Object.entries(variables)
     .filter(([name, value]) => /^[A-Z_][A-Z0-9_]*$/.test(name) && !value.includes('\0'))

@@ -1,4 +1,4 @@
-/** The hosts that an agent's provider is reached at, as the ask names them. Pure. */
+/** The hosts of an agent's provider, as the ask names them. Pure. */
 import {
   agentPrograms,
   providerHosts,
@@ -12,7 +12,7 @@ export interface HostsSpec {
   readonly agent: AgentName;
   readonly args: readonly string[];
   readonly environment: Readonly<Record<string, string>>;
-  /** The content of the file with its login. */
+  /** The content of its login file. */
   readonly login: Readonly<Record<string, unknown>> | null;
 }
 
@@ -35,7 +35,7 @@ export function hostsOf({ agent, args, environment, login }: HostsSpec): readonl
   return [...unique.values()].slice(0, maxHosts);
 }
 
-/** As in `-c model_providers.own.base_url="https://…"`. */
+/** For example `-c model_providers.own.base_url="https://…"`. */
 const baseUrl = /\bbase_url\s*=\s*["']?(https?:\/\/[^"'\s]+)/;
 
 const providersIn = (login: HostsSpec['login']): readonly string[] =>

@@ -1,6 +1,6 @@
 /**
- * The one file with an agent's login. A copy of it goes into the sandbox, and nothing comes back: what lies in
- * there afterwards is what any code in the sandbox may have written.
+ * The file with an agent's login. A copy of it goes into the sandbox, and nothing comes back,
+ * because any code in the sandbox may have changed the copy.
  */
 import fs from 'node:fs';
 import path from 'node:path';
@@ -11,16 +11,16 @@ import { systemErrorCode } from '../../../shared/base/system-error.ts';
 const maxBytes = 256 * 1024;
 const maxDepth = 8;
 
-/** The user's own file, as it was when the agent started. */
+/** The user's own file as it was when the agent started. */
 export interface ReadLogin {
   readonly file: string;
   readonly text: string;
   readonly content: Readonly<Record<string, unknown>>;
-  /** Whether it holds something that the agent renews. */
+  /** Whether it contains something that the agent renews. */
   readonly isRenewed: boolean;
 }
 
-/** Null when there is none; a reason when it is one that is not used. */
+/** Null if there is none; a reason if it is not usable. */
 export function readLogin(home: string, login: AgentLogin): ReadLogin | null | string {
   const file = path.join(home, login.file);
   const text = plainText(file);
@@ -36,9 +36,9 @@ export function readLogin(home: string, login: AgentLogin): ReadLogin | null | s
 }
 
 /**
- * One sentence for the entry when the copy is not as it was; else null. Nothing of it is ever written to the user's
- * file: any code in the sandbox can put tokens of another account there, and neither an opaque token nor the
- * unchecked account in a token beside it shows whose they are.
+ * A sentence for the entry if the copy was changed, otherwise null. It is never written back to
+ * the user's file: any code in the sandbox could put tokens of another account there, and neither
+ * an opaque token nor the unchecked account name beside it shows whose they are.
  */
 export function noteOnLogin(copy: string, before: ReadLogin): string | null {
   const text = plainText(copy);
@@ -56,7 +56,7 @@ function leavesOf(
   );
 }
 
-/** Only a plain file of the user's own; null when there is none. */
+/** Only a regular file that belongs to the user; null if there is none. */
 function plainText(file: string): string | Error | null {
   let fd: number;
   try {

@@ -1,4 +1,4 @@
-/** Finds an agent's program on the PATH of the user's terminal, and everything it is made of. */
+/** Finds an agent's program on the PATH of the user's terminal, and all files it needs. */
 import fs from 'node:fs';
 import path from 'node:path';
 import { isError, refused, type Refused } from '../../../shared/actions/outcomes.ts';
@@ -9,11 +9,11 @@ import {
 } from '../../platform/programs/program-finder.ts';
 
 export interface FoundAgent {
-  /** As it is started. */
+  /** The command that starts it. */
   readonly program: string;
-  /** The program and what runs it, with links followed and as they were found. */
+  /** The program and its interpreter, both as found and with links resolved. */
   readonly files: readonly string[];
-  /** Where its packages are, if it was installed by a package manager for Node. */
+  /** The folder of its packages, if a Node package manager installed it. */
   readonly folders: readonly string[];
   /** The PATH inside. */
   readonly path: string;
@@ -27,13 +27,13 @@ export async function findAgent(
     ...{ path: from.path, cwd: from.folder, roots: [from.folder] },
   });
   if (isError(found)) return found;
-  // It gets the user's login; a project must not put its own program in that place.
+  // It receives the user's login, so a project must not be able to replace it.
   return found.insideRoot
     ? refused('program-refused', `${found.program} lies in the folder that it would work in.`)
     : found;
 }
 
-/** With everything that has to be readable for it to run. */
+/** Includes everything that must be readable for it to run. */
 export async function findWithParts(
   name: string,
   where: FinderSettings,
@@ -41,7 +41,8 @@ export async function findWithParts(
   const found = await findProgram(name, where);
   if (found.kind !== 'found') return refused('agent-not-found', found.sentence);
   const interpreter = await interpreterOf(found.real, where);
-  // A package looks for its parts beside its real file; as a mount, a link to it would be that file itself.
+  // A package finds its parts next to its real file; mounted, a link to it would become that file
+  // itself.
   const program = packageFolders([found.real]).length > 0 ? found.real : found.path;
   return {
     program,
@@ -76,7 +77,7 @@ function headOf(file: string): string {
   }
 }
 
-/** The outermost `node_modules`: what the program needs beside it may be linked from there. */
+/** The outermost `node_modules`: the program's dependencies may be linked from there. */
 const packageFolders = (files: readonly string[]): readonly string[] => [
   ...new Set(
     files.flatMap((file) => {

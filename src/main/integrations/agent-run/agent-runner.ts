@@ -1,6 +1,6 @@
 /**
- * `gatehouse run`: asks for access like any agent, runs the agent inside the sandbox of that session,
- * and ends the session when the last run in it has ended.
+ * `gatehouse run`: requests access like any agent, runs the agent inside the sandbox of that
+ * session, and ends the session when its last run has ended.
  */
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import fs from 'node:fs';
@@ -43,7 +43,7 @@ interface PreparedRun {
   readonly found: FoundAgent;
   readonly login: ReadLogin | null;
   readonly hosts: readonly HostAndPort[];
-  /** Those of the user's that the agent may have. */
+  /** The user's variables that the agent may have. */
   readonly variables: Readonly<Record<string, string>>;
 }
 
@@ -54,7 +54,7 @@ const scopes = [
 ];
 const usualSeconds = 3600;
 
-/** Variables of the user's that say how a terminal looks. */
+/** The user's variables that describe the terminal. */
 const harmless = /^(?:TERM|COLORTERM|LANG|LC_[A-Z]+|TZ|NO_COLOR|FORCE_COLOR|CI)$/;
 const harmlessValue = /^[\w.:@+,/ -]{0,100}$/;
 
@@ -66,12 +66,15 @@ export class AgentRunner {
     this.#deps = deps;
   }
 
-  /** With which credential what comes from inside a session's sandbox reaches the MCP server. */
+  /** The credential with which requests from inside a session's sandbox reach the MCP server. */
   mcpTokenOf(sessionId: SessionId): string | null {
     return this.#sessions.get(sessionId)?.token ?? null;
   }
 
-  /** The client that a token of ours belongs to. Compares with each, as for every other key. */
+  /**
+   * The client that one of our tokens belongs to. Compares with each token, as for every other
+   * key.
+   */
   ownerOf(digest: string): ClientId | null {
     let owner: ClientId | null = null;
     for (const { token, clientId } of this.#sessions.values())
@@ -79,13 +82,13 @@ export class AgentRunner {
     return owner;
   }
 
-  /** The `gatehouse run` behind a client; undefined for any other client. */
+  /** The `gatehouse run` process of a client; undefined for all other clients. */
   callerOf(clientId: ClientId): VerifiedCaller | null | undefined {
     const own = [...this.#sessions.values()].find((one) => one.clientId === clientId);
     return own?.verified;
   }
 
-  /** Resolves once there is a terminal to connect to; the run goes on after that. */
+  /** Resolves once there is a terminal to connect to; the run continues after that. */
   async start(
     request: AgentRunRequest,
     findCaller: (clientId: ClientId) => Promise<VerifiedCaller | null>,
@@ -111,7 +114,7 @@ export class AgentRunner {
     const { agent, environment } = request;
     const program = agentPrograms[agent];
     const { sandbox } = core.state.snapshot();
-    // Nobody is asked where it could not run anyway.
+    // The user is not asked if it could not run anyway.
     if (sandbox?.kind !== 'ready') return refused('agent-needs-sandbox', whyNoSandbox(sandbox));
     const folder = realFolder(request.folder);
     if (folder === null) return refused('agent-folder', `${request.folder} is no folder.`);
@@ -183,7 +186,7 @@ export class AgentRunner {
     else this.#sessions.set(sessionId, { clientId, verified, token: newToken('client'), runs: 1 });
   }
 
-  /** The session was for the agent; it ends with the last one. */
+  /** The session was created for the agent; it ends with the last run. */
   #ended(sessionId: SessionId): void {
     const known = this.#sessions.get(sessionId);
     if (!known) return;
@@ -201,7 +204,7 @@ interface AgentStart {
   readonly agent: Agent;
 }
 
-/** One run, from its files to its end. */
+/** One run, from creating its files to its end. */
 class PreparedAgent {
   readonly #deps: Deps;
   readonly #prepared: PreparedRun;
@@ -266,13 +269,13 @@ class PreparedAgent {
     }
   }
 
-  /** The agent stands still while its session does. */
+  /** The agent is suspended while its session is paused. */
   #followPauses(sessionId: SessionId): Disposable {
     const { ask, core } = this.#deps;
     const runId = this.#runId;
     const set = (isPaused: boolean): void =>
       void ask('pauseAgentRun', { runId, isPaused }).catch(() => undefined);
-    // It may have been paused while the run was prepared.
+    // It may have been paused while the run was being prepared.
     if (core.sessions.get(sessionId)?.state === 'PAUSED') set(true);
     return core.sessions.onStateChanged((session) => {
       if (session.sessionId === sessionId) set(session.state === 'PAUSED');

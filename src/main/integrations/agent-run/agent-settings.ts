@@ -1,25 +1,30 @@
-/** The settings that each agent is started with inside the sandbox. It finds them read-only. Pure. */
+/**
+ * The settings with which each agent is started inside the sandbox. They are read-only there.
+ * Pure.
+ */
 import type { AgentName } from '../../../shared/agents/agent-programs.ts';
 
 export interface AgentSettings {
-  /** Below the home folder; each lies in one of the agent's folders. */
+  /** Relative to the home folder; each is in one of the agent's folders. */
   readonly files: readonly { readonly path: string; readonly text: string }[];
-  /** Directly in the home folder, written only where there is none: the agent keeps its state there. */
+  /**
+   * Directly in the home folder, written only if missing, because the agent keeps its state there.
+   */
   readonly firstState: readonly { readonly name: string; readonly text: string }[];
-  /** Before the user's own arguments. */
+  /** Inserted before the user's own arguments. */
   readonly args: readonly string[];
 }
 
 export interface SettingsSpec {
   readonly folder: string;
-  /** Where the MCP server of Gatehouse is reached inside; no key is needed there. */
+  /** The address of Gatehouse's MCP server inside the sandbox; no key is needed there. */
   readonly mcpUrl: string;
   /** Whether the login is a key in a variable, for agents that have to be told. */
   readonly hasKey: boolean;
 }
 
 const json = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;
-/** A TOML string can be written as JSON writes it. */
+/** JSON's notation is valid for a TOML string. */
 const toml = (text: string): string => JSON.stringify(text);
 
 type Write = (spec: SettingsSpec) => Partial<AgentSettings>;
@@ -46,7 +51,7 @@ const writers: Readonly<Record<AgentName, Write>> = {
         }),
       },
     ],
-    // With a space the option would take the user's prompt for another file.
+    // Separated by a space, the option would take the user's prompt for another file.
     args: ['--mcp-config=~/.claude/gatehouse-mcp.json'],
   }),
   codex: ({ folder, mcpUrl }) => ({

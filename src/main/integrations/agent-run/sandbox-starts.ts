@@ -1,6 +1,6 @@
 /**
- * Starts `gatehouse run` in a terminal of the user's, for the button in the window. From there on it is the
- * same as if it had been typed: the agent asks for access, and without a yes nothing starts.
+ * Starts `gatehouse run` in a user's terminal, for the button in the window. From then on it is
+ * the same as typing it: the agent requests access, and nothing starts without an approval.
  */
 import fs from 'node:fs/promises';
 import path from 'node:path';
@@ -24,7 +24,7 @@ interface GatehouseCommand {
 }
 
 interface Deps {
-  /** How `gatehouse` of this installation is started. */
+  /** The command that starts this installation's `gatehouse`. */
   readonly command: GatehouseCommand;
   readonly listCards: () => Promise<readonly Pick<ClientCard, 'id' | 'found'>[]>;
   readonly env: NodeJS.ProcessEnv;
@@ -70,7 +70,7 @@ export class SandboxStarts {
     return refusedWith('not-started');
   }
 
-  /** A client may also be known by its folder alone, without its program. */
+  /** A client may be detected by its folder alone, without its program. */
   async #programs(): Promise<ReadonlyMap<AgentName, string>> {
     const cards = await this.#deps.listCards();
     const found = agentNames.flatMap((name) => {
@@ -90,7 +90,7 @@ const isFolderAt = (at: string): Promise<boolean> =>
     () => false,
   );
 
-/** Electron's Node is an odd thing to type: in the repository any Node will do. */
+/** In the repository any Node will do, which is easier to type than Electron's. */
 function typedCommand({ program, args, env }: GatehouseCommand): string {
   const { GATEHOUSE_DATA_DIR: dataDir } = env;
   const data = dataDir === undefined ? [] : [`GATEHOUSE_DATA_DIR=${quoted(dataDir)}`];

@@ -1,5 +1,5 @@
 /**
- * Opens the user's own terminal program with a command in it. The window stays open when the command
+ * Opens the user's own terminal program with a command in it. The window stays open if the command
  * fails, so that its message can be read.
  */
 import { spawn } from 'node:child_process';
@@ -7,7 +7,10 @@ import path from 'node:path';
 import { systemErrorCode } from '../../../shared/base/system-error.ts';
 import { findProgram } from '../../platform/programs/program-finder.ts';
 
-/** Names of terminal programs, the user's choice first, each with the words before its command. */
+/**
+ * Names of terminal programs, the user's preference first, each with the arguments before its
+ * command.
+ */
 const terminals: readonly (readonly [name: string, words: readonly string[]])[] = [
   ['xdg-terminal-exec', []],
   ['x-terminal-emulator', ['-e']],
@@ -26,7 +29,7 @@ const terminals: readonly (readonly [name: string, words: readonly string[]])[] 
 ];
 
 export interface UserTerminal {
-  /** With links as they are: a name of the system may lead to any terminal. */
+  /** Links are not resolved: the system's generic name may link to any terminal. */
   readonly program: string;
   readonly name: string;
   readonly words: readonly string[];
@@ -36,7 +39,7 @@ export interface CommandInTerminal {
   readonly folder: string;
   readonly program: string;
   readonly args: readonly string[];
-  /** In addition to what the terminal itself has. */
+  /** Added to the terminal's own environment. */
   readonly env: Readonly<Record<string, string>>;
 }
 
@@ -50,7 +53,10 @@ export async function findTerminal(env: NodeJS.ProcessEnv): Promise<UserTerminal
   return null;
 }
 
-/** Some terminals hand the command to a process that runs already, so folder and variables are in the command. */
+/**
+ * Some terminals pass the command to a process that already runs, so the folder and variables are
+ * part of the command.
+ */
 const script = [
   'cd -- "$1" || { read -r _; exit 1; }',
   'shift',
@@ -70,10 +76,10 @@ export const terminalArgs = (
   ...[program, ...args],
 ];
 
-/** Variables of ours and those of Electron, which programs in the terminal would take for their own. */
+/** Our variables and Electron's, which programs in the terminal would misinterpret. */
 const keptBack = /^(?:GATEHOUSE_|ELECTRON_|CHROME_|MCP_TOKEN$|NODE_OPTIONS$|LD_PRELOAD$)/;
 
-/** Resolves to null when it has started, otherwise to why not. It outlives the app. */
+/** Resolves to null once it has started, otherwise to why not. It outlives the app. */
 export function openTerminal(
   terminal: UserTerminal,
   command: CommandInTerminal,

@@ -128,7 +128,10 @@ export class ClientPlans {
     );
   }
 
-  /** Newest first, so that each finds the file as it left it. Undefined: one of them is gone. */
+  /**
+   * Newest first, so that each undo finds the file as it left it. Undefined: one of them no longer
+   * exists.
+   */
   #records(client: string, changeIds: readonly string[]): readonly ChangeRecord[] | undefined {
     const records = changeIds.flatMap((changeId) => this.#deps.journal.get(changeId) ?? []);
     if (records.length < changeIds.length || records.some((record) => record.client !== client))
@@ -146,7 +149,7 @@ export class ClientPlans {
   ): Promise<RequestedWrite | NotTouched> {
     const scope = this.#scopeOf(spec, change);
     if (!scope) return { why: 'That is not a file of this client.', hint: 'Nothing was changed.' };
-    // Each move is undone by itself.
+    // Each move is undone separately.
     const replaces = change.purpose === 'servers' ? null : this.standing(change);
     const entry = await this.#entry(spec, change, replaces, key);
     if (isNotTouched(entry)) return entry;

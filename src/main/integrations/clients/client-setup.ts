@@ -151,13 +151,13 @@ export class ClientSetup implements Disposable {
     return checking;
   }
 
-  /** Entries of other MCP servers in the files of a client, with the values of their secrets. */
+  /** Entries of other MCP servers in a client's files, including the values of their secrets. */
   readServers(client: KnownClient): Promise<readonly ReadServer[]> {
     const at = { ...this.#deps.at, env: { ...this.#deps.at.env } };
     return this.#reader.readServers({ client, at, project: this.#project });
   }
 
-  /** What was written and not undone. */
+  /** Changes that were written and not undone. */
   written = (): readonly ChangeRecord[] => this.#journal.list();
 
   async preview(request: ClientSetupRequest): Promise<ChangePreview> {
@@ -177,7 +177,7 @@ export class ClientSetup implements Disposable {
     return { kind: 'possible', files: plan.files, notes };
   }
 
-  /** All of it or nothing: what was written is undone again when a later part fails. */
+  /** All or nothing: written parts are undone if a later part fails. */
   apply(request: ClientSetupRequest, seen: readonly SeenFile[]): Promise<ChangeReceipt> {
     return this.#inTurn(async () => {
       const plan = await this.#plans.setup(request);
@@ -222,7 +222,7 @@ export class ClientSetup implements Disposable {
     });
   }
 
-  /** What is in the file is useless without its key. */
+  /** The file's content is useless without its key. */
   #hasLostKey({ name }: WritePlan): boolean {
     return name !== null && !this.#keys.isLive(name);
   }
@@ -262,7 +262,7 @@ export class ClientSetup implements Disposable {
 
   #writeStep(step: WritePlan, written: ChangeRecord[]): Promise<NotTouched | null> {
     const { change, name, current } = step;
-    // A part that is set already costs no write and no entry.
+    // A part that is already set causes no write and no entry.
     if (current.bytes?.equals(step.after) && !step.replaces && change.purpose !== 'connect')
       return Promise.resolve(null);
     return this.#act('owner.write_client_config', change, current, async () => {
@@ -282,7 +282,9 @@ export class ClientSetup implements Disposable {
     });
   }
 
-  /** After a later part failed. What cannot be taken back stays on the page with its own undo. */
+  /**
+   * After a later part failed. Changes that cannot be undone stay on the page with their own undo.
+   */
   async #takeBack(record: ChangeRecord): Promise<void> {
     const { client, changeId } = record;
     const plan = await this.#plans.setup({ client, undo: [changeId], write: [] });
@@ -290,7 +292,7 @@ export class ClientSetup implements Disposable {
     if (step?.kind === 'undo') await this.#undoStep(step);
   }
 
-  /** Writes nothing if the file already has the wanted content. */
+  /** Writes nothing if the file already has the desired content. */
   async #undoNow(
     record: ChangeRecord,
     current: ConfigFileState,
@@ -303,7 +305,7 @@ export class ClientSetup implements Disposable {
     return null;
   }
 
-  /** Recorded as an action of the user before it is done. */
+  /** Recorded as a user action before it is done. */
   async #act(
     action: string,
     { client, purpose }: Pick<ClientChange, 'client' | 'purpose'>,
@@ -342,7 +344,7 @@ export class ClientSetup implements Disposable {
     this.#changed();
   }
 
-  /** Like a key that was used: kept, so that the card also says so after the next start. */
+  /** Stored like the use of a key, so that the card shows it after the next start too. */
   async #noteHook(client: NativeClient): Promise<void> {
     const { nativeSightings, at } = this.#deps;
     const seenAt = nativeSightings.lastAt(client);

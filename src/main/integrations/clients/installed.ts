@@ -4,7 +4,7 @@ import path from 'node:path';
 import type { Surroundings } from '../../../shared/app/data-dir.ts';
 import type { ClientSpec } from './catalogue/client-spec.ts';
 
-/** A desktop does not start us with the PATH of a terminal. */
+/** A desktop starts us with a shorter PATH than a terminal's. */
 const usualFolders = ['.local/bin', '.npm-global/bin', '.bun/bin', '.cargo/bin', '.volta/bin'];
 const usualPlaces = ['/usr/local/bin', '/usr/bin', '/opt/homebrew/bin', '/snap/bin'];
 

@@ -1,6 +1,7 @@
 /**
- * Main's side of reading agents' histories: one reading at a time, in a thread with a bounded heap that is
- * ended when it is late or the user cancels. Nothing is read unless the user asks for it.
+ * Main's side of reading agents' histories: one read at a time, in a thread with a bounded heap
+ * that is ended on a timeout or when the user cancels. Nothing is read unless the user asks for
+ * it.
  */
 import fs from 'node:fs';
 import os from 'node:os';
@@ -40,7 +41,7 @@ interface Deps {
 
 const dayMs = 24 * 60 * 60_000;
 const heapMb = 512;
-/** The thread watches the time itself; this is for a step that does not come back. */
+/** The thread watches the time itself; this limit is for a step that hangs. */
 const graceMs = 15_000;
 
 interface RunningRead {
@@ -58,7 +59,7 @@ export class AgentHistories implements Disposable {
     this.#deps = deps;
   }
 
-  /** A second request waits for the same reading. */
+  /** A second request shares the running read. */
   read(): Promise<HistoryResult> {
     this.#running ??= this.#start();
     return this.#running.result;
@@ -76,14 +77,14 @@ export class AgentHistories implements Disposable {
     return this.#last && this.#withSuggestions(this.#last);
   }
 
-  /** Only for a folder of the last result, with the scopes that it shows. */
+  /** Only for a folder in the last result, with the scopes shown there. */
   async suggest(client: HistoryClient, folder: string, isOn: boolean): Promise<SuggestReceipt> {
     const found = this.#last?.clients
       .find((one) => one.client === client)
       ?.folders.find(({ path: name }) => name === folder);
     if (!found) return { done: false, why: 'Read the past activity again first.' };
     const { suggested } = this.#deps.core;
-    // The hook of a client uses the key of the client's own name.
+    // A client's hook uses the key with the client's own name.
     const key = ClientId.parse(client);
     if (isOn && found.whyNot !== null) return { done: false, why: found.whyNot };
     const { reads, edits, commands, scopes } = found;
@@ -187,7 +188,10 @@ export class AgentHistories implements Disposable {
 const whyOf = (receipt: { readonly done: boolean; readonly why?: string }): string =>
   receipt.why ?? 'Read the past activity again first.';
 
-/** Only what says where the agents' folders are; nothing else of the environment goes to the thread. */
+/**
+ * Only the variables that locate the agents' folders; nothing else of the environment goes to the
+ * thread.
+ */
 const foldersIn = (env: HistoryHome['env']): HistoryHome['env'] =>
   Object.fromEntries(
     ['CLAUDE_CONFIG_DIR', 'CODEX_HOME', 'COPILOT_HOME', 'XDG_DATA_HOME'].flatMap((name) => {

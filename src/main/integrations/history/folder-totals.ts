@@ -1,6 +1,6 @@
 /**
- * Adds up calls by folder. Commands are read by the classifier that the gate uses; what a command may have
- * done beyond its words, nobody can say afterwards.
+ * Counts calls by folder. Commands are parsed by the classifier that the gate uses; what a command
+ * did beyond its text cannot be known afterwards.
  */
 import path from 'node:path';
 import type { ShellPart } from '../../../shared/commands/parsed-line.ts';
@@ -23,7 +23,7 @@ const mostNames = 2_000;
 const mostShown = 8;
 const longestName = 300;
 
-/** Without what only the app knows about the folder. */
+/** Without the facts about the folder that only the app knows. */
 export type CountedFolder = Omit<FolderActivity, 'whyNot' | 'isSuggested'>;
 
 interface Totals {
@@ -47,7 +47,7 @@ interface ReadCommand extends UsedCommand {
 
 interface Deps {
   readonly home: string;
-  /** The folder that access would be asked for. */
+  /** The folder for which access would be requested. */
   readonly folderOf: (cwd: string) => Promise<string>;
 }
 
@@ -101,7 +101,7 @@ export class FolderTotals {
     }
   }
 
-  /** The most recently used first. */
+  /** Most recently used first. */
   folders(): readonly CountedFolder[] {
     return [...this.#folders]
       .map(([folder, totals]) => ({
@@ -128,7 +128,7 @@ export class FolderTotals {
     return totals;
   }
 
-  /** The same line in the same folder is read once. */
+  /** The same line in the same folder is parsed once. */
   async #readCommand(line: string, cwd: string, folder: string): Promise<ReadCommand> {
     const key = `${cwd}\0${line}`;
     const known = this.#read.get(key);
@@ -175,7 +175,7 @@ function absolute(name: string, cwd: string, home: string): string {
   return path.resolve(cwd, name);
 }
 
-/** A call that names three places outside is one call. */
+/** A call with three paths outside counts once. */
 function noteOutside(totals: Totals, places: readonly string[]): void {
   if (places.length === 0) return;
   totals.outside += 1;
@@ -191,7 +191,7 @@ function count(counts: Map<string, number>, name: string): void {
   if (counts.has(short) || counts.size < mostNames) counts.set(short, (counts.get(short) ?? 0) + 1);
 }
 
-/** Of addresses in the text; a program may know others. */
+/** Hosts in URLs of the text; a program may contact others. */
 function hostsIn(text: string): ReadonlySet<string> {
   const found = text
     .slice(0, 64 * 1024)

@@ -1,6 +1,6 @@
 /**
- * Where agents keep their histories, and which of those files are looked at: regular files of the last
- * days, the newest first, never through a link below the agent's own folder.
+ * Where agents keep their histories, and which files are read: regular files of the last days,
+ * newest first, never through a link below the agent's own folder.
  */
 import fs from 'node:fs';
 import path from 'node:path';
@@ -10,28 +10,28 @@ import { readSmallText } from '../../platform/files/bounded-read.ts';
 export interface HistoryFile {
   readonly file: string;
   readonly changedAt: number;
-  /** Where its conversation was held, where another file says it. */
+  /** The conversation's folder, if another file records it. */
   readonly cwd?: string;
 }
 
 export interface HistoryFiles {
   readonly files: readonly HistoryFile[];
-  /** Not every folder was looked through. */
+  /** Not every folder was searched. */
   readonly isCut: boolean;
 }
 
 interface HistoryPlace {
   readonly folder: string;
-  /** Levels of folders below it. */
+  /** How many levels of subfolders are searched. */
   readonly depth: number;
   readonly isHistory: (name: string, folder: string) => boolean;
-  /** The file that says which folder the conversations below `folder` are about. */
+  /** The file that names the folder of the conversations below `folder`. */
   readonly rootFile?: string;
 }
 
 export interface HistoryHome {
   readonly home: string;
-  /** Where the user moved an agent's folder to. */
+  /** The variable with which the user moved an agent's folder. */
   readonly env: Readonly<Partial<Record<string, string>>>;
 }
 
@@ -75,7 +75,7 @@ export const opencodeDatabase = ({ home, env }: HistoryHome): string => {
 export interface WalkBounds {
   readonly entries: number;
   readonly files: number;
-  /** Of the monotonic clock, ms. */
+  /** On the monotonic clock, ms. */
   readonly until: number;
 }
 
@@ -89,7 +89,7 @@ export function historyFiles(
   const found: HistoryFile[] = [];
   let left = entries;
   let isCut = false;
-  // The agent's own folder may be a link, as people keep their settings elsewhere.
+  // The agent's own folder may be a link, because some users keep their settings elsewhere.
   let level: readonly string[] = [realOrNone(place.folder)].filter((one) => one !== null);
   for (let depth = 0; depth <= place.depth && level.length > 0; depth += 1) {
     const next: string[] = [];
@@ -131,7 +131,7 @@ function withRoot(found: HistoryFile, rootFile: string): HistoryFile {
   return found;
 }
 
-/** One by one: a folder may have more entries than memory has space for. */
+/** One by one: a folder may have more entries than fit in memory. */
 function* entriesOf(folder: string): Generator<fs.Dirent> {
   let open: fs.Dir | null = null;
   try {
@@ -142,7 +142,7 @@ function* entriesOf(folder: string): Generator<fs.Dirent> {
       yield entry;
     }
   } catch {
-    // Gone again, or not ours to look into.
+    // The folder is gone, or may not be read.
   } finally {
     open?.closeSync();
   }

@@ -1,4 +1,6 @@
-/** The thread that reads agents' histories. Main ends it when it is late or the user cancels. */
+/**
+ * The thread that reads agents' histories. Main ends it on a timeout or when the user cancels.
+ */
 import '../../../shared/base/freeze-prototypes.ts';
 import { parentPort, workerData } from 'node:worker_threads';
 import type { HistoryProgress } from '../../../shared/integrations/agent-history.ts';

@@ -1,6 +1,7 @@
 /**
- * OpenCode (seen: 1.18.33) keeps its conversations in SQLite. The database is copied, with what is not yet
- * in its main file, into a private folder and read there: opening it where it is would write beside it.
+ * OpenCode (seen: 1.18.33) keeps its conversations in SQLite. The database is copied to a private
+ * folder, including its write-ahead log, and read there: opening the original would write next to
+ * it.
  */
 import fs from 'node:fs';
 import path from 'node:path';
@@ -12,7 +13,7 @@ import { callOf, type PastToolCall } from './recorded-call.ts';
 export interface StoreBounds {
   readonly bytes: number;
   readonly rows: number;
-  /** Bytes of one recorded call. */
+  /** Maximum size of one recorded call, in bytes. */
   readonly longest: number;
   readonly since: number;
 }
@@ -85,7 +86,7 @@ const longParts = `
 function read(file: string, { rows, longest, since }: StoreBounds) {
   const database = new DatabaseSync(file, { allowExtension: false });
   try {
-    // What a damaged or hostile schema could make it do is switched off.
+    // Disables what a damaged or hostile schema could do.
     database.exec(
       'pragma trusted_schema = off; pragma query_only = on; pragma cell_size_check = on',
     );
@@ -113,7 +114,8 @@ function callIn(row: Readonly<Record<string, unknown>>): PastToolCall | null {
   const part = fieldsOf(parsed(data));
   const state = fieldsOf(part['state']);
   const tool = nameIn(part, 'tool');
-  // What was refused, by the user or a plugin, ends as an error; a command that fails is completed.
+  // A call refused by the user or a plugin ends with an error; a failed command counts as
+  // completed.
   if (part['type'] !== 'tool' || state['status'] !== 'completed' || tool === undefined) return null;
   return callOf('opencode', { at, cwd, conversation, tool, args: state['input'] });
 }

@@ -16,11 +16,11 @@ import { readOpencodeStore } from './opencode-store.ts';
 import { FileCalls, type FileClient } from './record-readers.ts';
 
 export interface HistoryBounds {
-  /** Files of one agent. */
+  /** Maximum number of files per agent. */
   readonly files: number;
-  /** Entries of folders of one agent. */
+  /** Maximum number of folder entries per agent. */
   readonly entries: number;
-  /** Bytes of all agents together. */
+  /** Maximum number of bytes for all agents together. */
   readonly bytes: number;
   readonly bytesOfFile: number;
   readonly longestLine: number;
@@ -80,7 +80,7 @@ class Reading {
     return new FolderTotals({ home: this.#task.home, folderOf: this.#folderOf });
   }
 
-  /** The folder that access would be asked for; of a folder that is gone, itself. */
+  /** The folder for which access would be requested; a missing folder stands for itself. */
   readonly #folderOf = (cwd: string): Promise<string> => {
     const known = this.#folders.get(cwd);
     if (known) return known;
@@ -147,7 +147,7 @@ async function readFiles(
     readInto(calls, file, { bounds, reading, omitted });
     for (const [id, call] of calls.calls()) {
       if (performance.now() > reading.until) break;
-      // A conversation that was continued in another file is written there again.
+      // A conversation that continues in another file is copied there.
       const key = `${id}\0${call.at}`;
       if (seen.has(key)) continue;
       seen.add(key);
@@ -172,7 +172,7 @@ function readInto(calls: FileCalls, file: string, { bounds, reading, omitted }: 
     if (record === undefined) omitted.add(leftOut.records);
     else calls.add(record);
     lines += 1;
-    // The clock is not asked for each of a million short lines.
+    // The clock is not read for each of a million short lines.
     return lines % 64 !== 0 || performance.now() <= reading.until;
   });
   if (read === null) return omitted.add(leftOut.unreadable);

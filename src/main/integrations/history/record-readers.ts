@@ -1,7 +1,7 @@
 /**
- * Reads the records (lines) of agents' history files into calls. All of it was written by other programs:
- * a record that does not have the expected form is left out. The forms were seen in files of Claude Code
- * 2.1.325, Codex 0.166.0, Copilot CLI 1.0.102 and Gemini CLI 0.61.0. Pure.
+ * Converts the records (lines) of agents' history files to calls. All of it was written by other
+ * programs: a record in an unexpected format is skipped. The formats were seen in files of Claude
+ * Code 2.1.325, Codex 0.166.0, Copilot CLI 1.0.102 and Gemini CLI 0.61.0. Pure.
  */
 import type { HistoryClient } from '../../../shared/integrations/agent-history.ts';
 import {
@@ -13,16 +13,16 @@ import {
 } from '../native/adapters/input-fields.ts';
 import { callOf, type PastToolCall } from './recorded-call.ts';
 
-/** More calls of one file are not kept. */
+/** The maximum number of calls kept per file. */
 const maxCalls = 50_000;
 
 export type FileClient = Exclude<HistoryClient, 'opencode'>;
 
 /** Known before the first record. */
 export interface FileFacts {
-  /** Where the conversation was held, where the records do not say it. */
+  /** Where the conversation was held, if the records do not say. */
   readonly cwd?: string;
-  /** Records before this are not counted; wall clock, ms. */
+  /** Earlier records are not counted; wall clock, ms. */
   readonly since: number;
 }
 
@@ -45,7 +45,7 @@ export class FileCalls {
     readers[this.#client](fieldsOf(record), this);
   }
 
-  /** By an id that is the same wherever the client writes the call down again. */
+  /** Keyed by an id that stays the same wherever the client repeats the call. */
   calls(): ReadonlyMap<string, PastToolCall> {
     return this.#calls;
   }
@@ -92,7 +92,7 @@ const readers: Readonly<Record<FileClient, (record: InputFields, into: FileCalls
   gemini: readGemini,
 };
 
-/** Other records repeat the same messages as they were sent to the model. */
+/** Other records repeat the same messages in the form sent to the model. */
 function readClaude(record: InputFields, into: FileCalls): void {
   const type = record['type'];
   if (type !== 'assistant' && type !== 'user') return;
@@ -108,7 +108,7 @@ function readClaude(record: InputFields, into: FileCalls): void {
 function isDeniedByClaude(record: InputFields, part: InputFields): boolean {
   if (part['is_error'] !== true) return false;
   const { decision } = fieldsOf(record['permissionDecision']);
-  // Versions that do not write the decision write this sentence.
+  // Versions that do not record the decision write this sentence.
   const text = part['content'];
   return (
     decision === 'reject' ||
@@ -145,14 +145,14 @@ function readCodex(record: InputFields, into: FileCalls): void {
   }
 }
 
-/** The hook of Codex calls every shell tool Bash, and tools of servers by one name. */
+/** Codex's hook calls every shell tool Bash, and all tools of servers by one name. */
 function codexTool(payload: InputFields): { tool: string | undefined; args: unknown } {
   const name = nameIn(payload, 'name');
   if (payload['type'] === 'custom_tool_call')
     return { tool: name, args: { input: payload['input'] } };
   const args = fieldsOf(unpacked(payload['arguments'] ?? payload['action']));
   const space = nameIn(payload, 'namespace');
-  // As its hooks write it: mcp__server__tool, and multi_agent_v1wait_agent for its own.
+  // The names in its hooks: mcp__server__tool, and multi_agent_v1wait_agent for its own.
   if (space !== undefined)
     return { tool: `${space}${space.startsWith('mcp__') ? '__' : ''}${name ?? ''}`, args };
   const line = lineOf(args['cmd'] ?? args['command']);
@@ -164,7 +164,7 @@ function codexTool(payload: InputFields): { tool: string | undefined; args: unkn
     : { tool: name, args };
 }
 
-/** A line, or words of which the last is a line for a shell. */
+/** A command line, or arguments of which the last is a line for a shell. */
 function lineOf(command: unknown): string | undefined {
   if (typeof command === 'string') return command;
   if (!Array.isArray(command) || command.length > 1_000) return undefined;
@@ -178,7 +178,7 @@ const quoted = (word: string): string => `'${word.replaceAll("'", String.raw`'\'
 
 function readCopilot(record: InputFields, into: FileCalls): void {
   const data = fieldsOf(record['data']);
-  // Ids of a sub-agent's calls begin at the same number as those of the conversation.
+  // Ids of a sub-agent's calls start at the same number as those of the conversation.
   const own = nameIn(data, 'toolCallId');
   const id = own === undefined ? undefined : `${nameIn(record, 'agentId') ?? ''} ${own}`;
   switch (record['type']) {
@@ -200,7 +200,7 @@ function readCopilot(record: InputFields, into: FileCalls): void {
   }
 }
 
-/** A message is written again when its calls have ended; only those that ran count. */
+/** A message is written again when its calls have ended; only calls that ran count. */
 function readGemini(record: InputFields, into: FileCalls): void {
   into.isIn({ conversation: nameIn(record, 'sessionId') });
   const messages = [

@@ -1,6 +1,6 @@
 /**
- * A call that an agent's history file records. What its tool does is read by the adapter that also reads
- * the hook of that tool, so that both count alike; texts of files are dropped at once.
+ * A call recorded in an agent's history file. The adapter for that tool's hook also parses it
+ * here, so that both count alike; file contents are dropped immediately.
  */
 import type { NativeRequest } from '../../../shared/native/native-call.ts';
 import type { HistoryClient } from '../../../shared/integrations/agent-history.ts';
@@ -16,13 +16,13 @@ export type RecordedAction =
 export interface PastToolCall {
   /** Wall clock, ms. */
   readonly at: number;
-  /** Absolute; the folder that the call was made in. */
+  /** Absolute: the folder in which the call was made. */
   readonly cwd: string;
   readonly conversation: string;
   readonly action: RecordedAction;
 }
 
-/** As it is in the file, before its tool is understood. */
+/** As recorded, before its tool is interpreted. */
 export interface RawCall {
   readonly at: number;
   readonly cwd: string;
@@ -31,13 +31,13 @@ export interface RawCall {
   readonly args: unknown;
 }
 
-/** Null for what has no effect of its own, and for Gatehouse's own tools, which have entries. */
+/** Null for tools without an effect, and for Gatehouse's own tools, which have entries. */
 export function callOf(client: HistoryClient, raw: RawCall): PastToolCall | null {
   const { at, cwd, conversation } = raw;
   const event = adapters[client].read(hookInput(client, raw), hookEvent[client]);
   if (event.kind !== 'before') return null;
   const action = actionOf(event.request);
-  // The adapter knows where a command runs that names another folder.
+  // The adapter knows where a command with another folder runs.
   const folder = action?.kind === 'command' ? event.cwd : cwd;
   return action && { at, cwd: folder, conversation, action };
 }
@@ -50,7 +50,7 @@ const hookEvent: Readonly<Record<HistoryClient, string | undefined>> = {
   opencode: 'before',
 };
 
-/** What the client would have sent to a hook before this call. */
+/** The input that the client would have sent to a hook before this call. */
 function hookInput(client: HistoryClient, { cwd, conversation, tool, args }: RawCall): unknown {
   switch (client) {
     case 'claude-code':

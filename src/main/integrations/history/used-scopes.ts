@@ -22,7 +22,7 @@ export const scopesOfEdit = (moves: boolean): readonly Scope[] => [
   ...(moves ? (['rename:files'] as const) : []),
 ];
 
-/** Deleting is left out: it is asked about on its own. */
+/** Deleting is left out because it needs its own ask. */
 export function scopesOfCommand({ effects, starts }: UsedCommand): readonly Scope[] {
   const git = starts.filter(([program]) => program === 'git').map(([, word]) => word);
   const does = (word: RegExp): boolean =>

@@ -1,6 +1,6 @@
 /**
- * The files that an agent's own tool would change: the difference it would make, computed from its arguments and
- * the file as it is, and the contents before and after, stored so that the user can undo it.
+ * The files that an agent's own tool would change: the diff, computed from its arguments and the
+ * current file, and the contents before and after, stored so that the user can undo the change.
  */
 import { createTwoFilesPatch } from 'diff';
 import { refused, type ActionError } from '../../../shared/actions/outcomes.ts';
@@ -11,7 +11,9 @@ import type { NativeFile } from '../../../shared/native/native-actions.ts';
 import { BlobStore } from '../../platform/files/blob-store.ts';
 import { fileStateAt, readRegularFile } from '../../platform/files/bounded-read.ts';
 
-/** A larger file can be changed, but neither shown nor restored: so the user is asked. */
+/**
+ * A larger file can be changed, but neither displayed nor restored, so the change needs an ask.
+ */
 const maxBytes = 2 * 1024 ** 2;
 const maxDiffMs = 1_000;
 const maxDiffLength = 512 * 1024;
@@ -32,7 +34,7 @@ export class EditContents {
     const planned = files
       .flatMap((file) => plannedFiles(file, real))
       .map((file) => (canBeStored(file.path) ? file : { ...file, lost: true as const }));
-    // What was deleted or replaced can be put back if its content is stored first.
+    // Deleted or replaced content can be restored if it is stored first.
     const isKept = planned.every(
       ({ path, use, lost }) => lost !== true && (use !== 'delete' || textAt(path) !== null),
     );
@@ -71,24 +73,27 @@ function plannedFiles(file: NativeFile, real: (path: string) => string): readonl
   return [after === null ? unseen(file, path, use) : changed(path, use, before ?? '', after)];
 }
 
-/** Nothing is lost where there is no file. */
+/** Nothing is lost if there is no file. */
 const canBeStored = (path: string): boolean =>
   fileStateAt(path) === 'missing' || readRegularFile(path, maxBytes) !== null;
 
-/** Null when there is no such text file, or it is too large. */
+/** Null if there is no such text file, or it is too large. */
 function textAt(path: string): string | null {
   const bytes = readRegularFile(path, maxBytes);
   return bytes && !bytes.includes(0) ? bytes.toString('utf8') : null;
 }
 
-/** What the file would contain; null when the arguments do not say it or do not fit the file. */
+/**
+ * The resulting content of the file; null if the arguments do not determine it or do not fit the
+ * file.
+ */
 function textAfter({ new_text, replacements }: NativeFile, before: string | null): string | null {
   if (new_text !== undefined) return new_text;
   if (before === null || !replacements) return null;
   let text = before;
   for (const { old_text, new_text: replacement, all, at } of replacements) {
     if (old_text === '' || !text.includes(old_text)) return null;
-    // Which of several passages is meant, only the agent's own search decides.
+    // Only the agent's own search decides which of several matching passages is meant.
     if (!all && !isOnce(text, old_text)) return null;
     if (at !== undefined && (at !== '' || !areLinesOf(before, old_text))) return null;
     text = all
@@ -101,7 +106,7 @@ function textAfter({ new_text, replacements }: NativeFile, before: string | null
 const isOnce = (text: string, part: string): boolean =>
   text.indexOf(part) === text.lastIndexOf(part);
 
-/** A patch is compared line by line with the file as it was. */
+/** A patch is compared line by line with the current file. */
 const areLinesOf = (text: string, part: string): boolean =>
   isOnce(text, part) && `\n${text}`.includes(`\n${part}`);
 
@@ -119,7 +124,7 @@ function changed(
   };
 }
 
-/** The passages as the agent named them, when the file does not contain them like that. */
+/** The passages as the agent sent them, if the file does not contain them. */
 function unseen(
   { replacements = [] }: NativeFile,
   path: string,
@@ -135,7 +140,10 @@ function unseen(
   return { path, use, bytes, diff: diff.slice(0, maxDiffLength), cut: diff.length > maxDiffLength };
 }
 
-/** Without the head, which repeats the name; null when the two texts are too different to compare in time. */
+/**
+ * Without the header, which repeats the name; null if the texts are too different to compare in
+ * time.
+ */
 function hunksOf(before: string, after: string): string | null {
   if (before === after) return '';
   const options = { context: 3, timeout: maxDiffMs };

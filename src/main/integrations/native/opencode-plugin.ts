@@ -1,12 +1,12 @@
 /**
- * The text of our plugin for OpenCode, ~/.config/opencode/plugin/gatehouse.js. OpenCode has no hooks that
- * start a command, but it loads plugins from that folder and stops a tool when one of them throws. The
- * plugin asks through `gatehouse hook opencode EVENT`, as the hooks of other clients do.
+ * The text of our plugin for OpenCode, ~/.config/opencode/plugin/gatehouse.js. OpenCode has no
+ * hooks that start a command, but it loads plugins from that folder and stops a tool if one of
+ * them throws. The plugin calls `gatehouse hook opencode EVENT`, like the hooks of other clients.
  */
 import type { ClientProgram } from '../clients/catalogue/client-spec.ts';
 
 export function opencodePlugin({ program, args, env }: ClientProgram): string {
-  // JSON is JavaScript, but for two line separators that older parsers end a string at.
+  // JSON is valid JavaScript except for two line separators, at which older parsers end a string.
   const launch = JSON.stringify({ program, args, env }, null, 2)
     .replaceAll('\u2028', String.raw`\u2028`)
     .replaceAll('\u2029', String.raw`\u2029`);
@@ -17,9 +17,9 @@ const header = `// Written by Gatehouse. It decides about OpenCode's own tools; 
 import { spawn } from 'node:child_process';
 `;
 
-/** Plain JavaScript for the runtime of OpenCode. */
+/** Plain JavaScript for OpenCode's runtime. */
 const body = String.raw`
-// A project's .env file must not reach the program that decides, so it gets no other variables.
+// A project's .env file must not affect the program that decides, so it gets no other variables.
 const passedOn = [
   'PATH', 'HOME', 'USER', 'LOGNAME', 'LANG', 'TMPDIR', 'XDG_CONFIG_HOME', 'XDG_RUNTIME_DIR',
   'SystemRoot', 'USERPROFILE', 'APPDATA', 'LOCALAPPDATA', 'TEMP',
@@ -28,7 +28,7 @@ const maxAnswer = 1024 * 1024;
 const initMs = 15_000;
 const noAnswer = 'Gatehouse gave no answer, so this was not run. Ask the user to check Gatehouse.';
 
-/** Resolves to null if it may run, otherwise to the reason why not. Never rejects. */
+/** Resolves to null if it may run, otherwise to the reason. Never rejects. */
 function ask(event, input, { timeout } = {}) {
   return new Promise((resolve) => {
     try {
@@ -61,9 +61,12 @@ function reasonAgainst(code, stdout, stderr) {
   }
 }
 
-/** Gatehouse asks about these and about tools of MCP servers. Reading is for OpenCode to ask about. */
+/**
+ * Gatehouse decides about these and about tools of MCP servers. OpenCode itself asks about
+ * reading.
+ */
 const asked = ['bash', 'edit', 'webfetch', 'skill'];
-/** Settings of OpenCode whose names a server could have the beginning of. */
+/** Settings of OpenCode that a server's name could be a prefix of. */
 const notTools = ['external_directory', 'doom_loop', 'plan_enter', 'plan_exit'];
 
 const beginOf = (pattern) => pattern.split(/[*?]/, 1)[0];
@@ -89,8 +92,8 @@ function silenced(permission, servers) {
   const own = Object.fromEntries(
     Object.entries(given).map(([name, value]) => [name, isAsked(name, servers) ? withoutAsking(value) : value]),
   );
-  // A question about everything stays for what Gatehouse does not ask about. The last line that fits counts, so
-  // nothing is added behind a line that may say no.
+  // A catch-all rule that asks stays, for what Gatehouse does not decide about. The last matching
+  // line wins, so nothing is added after a line that may deny.
   const names = Object.keys(own);
   if (own['*'] !== 'ask' || names.some((name) => name !== '*' && /[*?]/.test(name))) return own;
   for (const name of [...asked, ...servers.map((server) => server + '_*')])
@@ -140,7 +143,7 @@ export const Gatehouse = async ({ directory }) => {
     event: async ({ event }) => {
       const { info, part } = event?.properties ?? {};
       if (event?.type === 'session.created' && info?.parentID) parents.set(info.id, info.parentID);
-      // A tool that fails has no after-event of its own.
+      // A tool that fails triggers no after-event.
       const call = part?.type === 'tool' ? released.get(part.callID) : undefined;
       if (call && part.state?.status === 'error')
         await report(call, { error: String(part.state.error ?? 'failed') });

@@ -96,7 +96,7 @@ export class OpenCodeManager implements Disposable {
     return done({ started: true });
   }
 
-  /** Together with its key and its sessions. */
+  /** Also removes its key and its sessions. */
   async stop(workspace: string): Promise<void> {
     const server = this.#servers.get(workspace);
     if (!server) return;

@@ -1,6 +1,6 @@
 /**
- * The calls that are under way at a server. What it sends beside its answers names no call: it goes
- * to an agent only while that agent's calls alone are under way.
+ * The calls in progress at a server. Its notifications name no call, so they go to an agent only
+ * while all calls in progress are that agent's.
  */
 import { z } from 'zod';
 import type { Agent } from '../../../shared/access/access.ts';
@@ -31,7 +31,7 @@ export class ActiveCalls {
     }
   }
 
-  /** The newest one, where all are of one agent. */
+  /** The newest call, if all are of one agent. */
   only(): ActiveCall | null {
     const all = [...this.#calls];
     const newest = all.at(-1) ?? null;

@@ -1,17 +1,17 @@
 /**
- * Requests to servers on other machines: an answer has to begin in time, and neither a body nor one
- * event of a stream may be larger than a message may be.
+ * HTTP requests to remote servers: a response has to begin in time, and neither a body nor one
+ * event of a stream may exceed the maximum message size.
  */
 import type { FetchLike } from '@modelcontextprotocol/client';
 import { messageBytes } from './piped-transport.ts';
 
-/** Until the answer begins. */
+/** Time until the response begins. */
 const beginMs = 120_000;
 const [newline, carriageReturn] = [10, 13];
 
 const credentials = new WeakMap<Response, string>();
 
-/** The Authorization header of the request that was answered so; null when it had none. */
+/** The Authorization header of the request that got this response; null if it had none. */
 export const credentialOf = (response: Response): string | null =>
   credentials.get(response) ?? null;
 
@@ -52,13 +52,13 @@ function bounded(
   });
   const { status, statusText, headers } = response;
   const answer = new Response(body.pipeThrough(limit), { status, statusText, headers });
-  // A new response has no address, and the SDK compares it.
+  // A new Response object has no URL, and the SDK compares it.
   Object.defineProperty(answer, 'url', { value: response.url });
   Object.defineProperty(answer, 'redirected', { value: response.redirected });
   return answer;
 }
 
-/** The most bytes that were waiting at once, with this piece. */
+/** The maximum number of bytes buffered so far, including this chunk. */
 type SizeWith = (piece: Uint8Array) => number;
 
 function bodySize(): SizeWith {
@@ -66,7 +66,9 @@ function bodySize(): SizeWith {
   return (piece) => (bytes += piece.length);
 }
 
-/** An event ends with an empty line; until then its lines are kept, however short they are. */
+/**
+ * An event ends with an empty line; until then its lines are buffered, however short they are.
+ */
 function eventSize(): SizeWith {
   let [bytes, lineLength, previous] = [0, 0, 0];
   return (piece) => {

@@ -1,4 +1,4 @@
-/** The servers that are on: their processes, and their tools as agents see them. */
+/** The enabled servers: their processes, and their tools as agents see them. */
 import { Emitter } from '../../../shared/base/emitter.ts';
 import type { Disposable } from '../../../shared/base/disposable.ts';
 import type { ContributedTool, Core, ServerForwarding } from '../../core/core.ts';
@@ -41,7 +41,7 @@ export interface ServerFiles {
 export interface LiveServer {
   readonly server: ManagedServer;
   registered: Disposable | null;
-  /** Something of it can be called. */
+  /** At least one of its tools can be called. */
   isUsable: boolean;
   lastUsedAt: number | null;
   login: AbortController | null;
@@ -90,7 +90,7 @@ export class LiveServers {
     onListChanged: (listener) => this.#listChanged.on(({ list, server }) => listener(list, server)),
   };
 
-  /** Registers its tools as they are now. */
+  /** Registers its current tools. */
   offer(name: string): void {
     const stored = this.#store.get(name);
     if (!stored?.isEnabled || this.#isDisposed) return;
@@ -151,7 +151,7 @@ export class LiveServers {
     void this.#store.change(name, add).catch(() => undefined);
   }
 
-  /** Its processes end; with what is stored now it starts on the next use. */
+  /** Ends its processes; on the next use it starts with the stored settings. */
   async replace(name: string): Promise<void> {
     await this.close(name);
     this.offer(name);
@@ -176,7 +176,7 @@ export class LiveServers {
   }
 }
 
-/** Nothing of a server that the user has not looked at. */
+/** Nothing of a server that the user has not reviewed. */
 const toolsOf = (...source: Parameters<typeof contributedTools>): readonly ContributedTool[] => {
   const [name, stored, pins] = source;
   const tools = contributedTools(...source);

@@ -1,6 +1,6 @@
 /**
- * One server: started on first use, shared by all clients, stopped when nobody used it for a while,
- * and not started again too soon after it failed. At most one process of it runs.
+ * One server: started on first use, shared by all clients, stopped when idle, and after a failure
+ * not restarted immediately. At most one process of it runs.
  */
 import type { ElicitRequest, ElicitResult } from '@modelcontextprotocol/client';
 import { Backoff } from '../../../shared/base/backoff.ts';
@@ -33,12 +33,12 @@ export interface ManagedDeps extends StartDeps {
   readonly version: string;
   readonly secrets: SecretStore;
   readonly redact: (text: string) => string;
-  /** False: it could not be recorded, so it does not start. */
+  /** False: the start could not be recorded, so it does not start. */
   readonly note: (action: string, detail: string) => Promise<boolean>;
-  /** Called with what it says, before it counts as started. */
+  /** Called with what it says about itself, before it counts as started. */
   readonly onOffered: (name: string, offered: OfferedText) => Promise<void>;
   readonly onChanged: () => void;
-  /** Its process has ended. */
+  /** Its process has exited. */
   readonly onStopped: (name: string) => void;
   readonly idleMs: number;
   readonly onListChanged: (list: 'resources' | 'prompts', name: string) => void;
@@ -53,9 +53,9 @@ interface ConnectedServer {
 }
 
 const backoff = { firstMs: 1_000, maxMs: 5 * 60_000 };
-/** Shorter waits are simply waited for. */
+/** For shorter delays, the call simply waits. */
 const patientMs = 2_500;
-/** A server that changes its list all the time is asked for it only so often. */
+/** If a server reports changes constantly, its list is read only this often. */
 const refreshMs = 1_000;
 
 export class ManagedServer {
@@ -78,7 +78,7 @@ export class ManagedServer {
   #flood: string | null = null;
   #isLegacy = false;
   #isDisposed = false;
-  /** Hosts that it was not let reach, since it was started. */
+  /** Hosts that it was refused since it was started. */
   readonly refusedHosts = new Set<string>();
 
   constructor(name: string, spec: ServerSpec, deps: ManagedDeps) {
@@ -105,12 +105,12 @@ export class ManagedServer {
     return this.#running?.opened.program?.memoryBytes() ?? null;
   }
 
-  /** The connection that is there; null while there is none. Never starts it. */
+  /** The current connection; null if there is none. Never starts the server. */
   get connection(): ServerConnection | null {
     return this.#running?.connection ?? null;
   }
 
-  /** Starts it where necessary. It is not stopped while `use` runs. */
+  /** Starts it if necessary. It is not stopped while `use` runs. */
   async use<Result>(
     use: (connection: ServerConnection) => Promise<Result>,
     signal?: AbortSignal,
@@ -130,7 +130,7 @@ export class ManagedServer {
     }
   }
 
-  /** For the user: at once, whatever failed before. */
+  /** For the user: immediately, whatever failed before. */
   async startNow(): Promise<void> {
     this.#backoff.reset();
     this.#notBefore = 0;
@@ -200,7 +200,10 @@ export class ManagedServer {
     return running;
   }
 
-  /** A program of the older protocol may end at the first message of the newer one: once more. */
+  /**
+   * A program with the older protocol may exit at the first message of the newer one, so try once
+   * more.
+   */
   async #connect(values: ReadonlyMap<string, string>): Promise<ConnectedServer> {
     try {
       return await this.#connectOnce(values, this.#isLegacy);
@@ -251,7 +254,7 @@ export class ManagedServer {
     };
   }
 
-  /** In our window, under the server's name. */
+  /** Shown in our window, under the server's name. */
   async #askForInput(params: ElicitRequest['params'], signal: AbortSignal): Promise<ElicitResult> {
     const call = this.calls.only();
     const wants =
@@ -273,7 +276,7 @@ export class ManagedServer {
     return { action: 'accept', content: Object.fromEntries(content) as ElicitContent };
   }
 
-  /** It ended, or its connection broke, without our doing. */
+  /** It exited, or its connection broke, and we did not cause it. */
   async #closedBy(opened: OpenedTransport): Promise<void> {
     if (this.#running?.opened !== opened) return;
     const { program } = opened;
@@ -376,7 +379,7 @@ export class ManagedServer {
   }
 }
 
-/** Shorter values are no secrets, and would be found in every line. */
+/** Shorter values are not secrets, and would occur in every line. */
 const shortestHidden = 4;
 
 async function closeAll(

@@ -1,6 +1,6 @@
 /**
- * Logs in: opens the browser, waits on a loopback port for the answer that carries our own state,
- * and exchanges the code for tokens.
+ * Logs in: opens the browser, waits on a loopback port for the redirect with our own state, and
+ * exchanges the code for tokens.
  */
 import { randomBytes } from 'node:crypto';
 import http from 'node:http';
@@ -78,7 +78,7 @@ function receive(
   response: http.ServerResponse,
 ): void {
   const url = URL.parse(target, 'http://127.0.0.1');
-  // The page of the login leads the browser here, so the target is whatever that page wants.
+  // The login page redirects the browser here, so it controls the request target.
   if (!url) return answer(response, 400, 'Unknown login.');
   const given = url.searchParams.get('state') ?? '';
   const isOurs = sameDigest(sha256(given), sha256(state));

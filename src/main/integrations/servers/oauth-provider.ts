@@ -1,7 +1,7 @@
 /**
- * The login at a server on another machine. Tokens and the client that was registered are stored as
- * secrets, by issuer. The browser opens only while the user is logging in; at any other time a
- * missing or revoked token means that the user has to log in. One refresh runs at a time.
+ * The login at a remote server. Tokens and the registered client are stored as secrets, by issuer.
+ * The browser opens only while the user is logging in; at any other time a missing or revoked
+ * token means that the user has to log in. One refresh runs at a time.
  */
 import {
   auth,
@@ -23,12 +23,12 @@ const issuers = z.record(z.string(), z.looseObject({}));
 const StoredLogin = z.strictObject({
   tokens: issuers,
   clients: issuers,
-  /** Whose tokens are used. */
+  /** The server that the tokens belong to. */
   issuer: z.string().nullable(),
 });
 type StoredLogin = z.infer<typeof StoredLogin>;
 
-/** Cannot be the name of a variable or header. */
+/** Not a valid name of a variable or header. */
 export const loginSecret = '@login';
 
 const noLogin: StoredLogin = { tokens: {}, clients: {}, issuer: null };
@@ -40,7 +40,7 @@ export interface LoginAttempt {
   readonly open: (url: URL) => Promise<void>;
 }
 
-/** No redirect is possible without the user. */
+/** Without the user there is no redirect. */
 const unusedRedirect = 'http://127.0.0.1/callback';
 
 export class ServerLogin implements OAuthClientProvider {
@@ -50,7 +50,7 @@ export class ServerLogin implements OAuthClientProvider {
   #discovery: OAuthDiscoveryState | undefined;
   #attempt: LoginAttempt | null = null;
   #refreshing: Promise<void> | null = null;
-  /** By this attempt. */
+  /** Changed by this attempt. */
   #registered: StoredOAuthClientInformation | undefined;
   #metadataUrl: URL | undefined;
 
@@ -59,7 +59,7 @@ export class ServerLogin implements OAuthClientProvider {
     this.#secrets = secrets;
   }
 
-  /** What a transport needs. A token that another request has renewed meanwhile is simply used. */
+  /** Called by a transport. A token that another request has renewed meanwhile is reused. */
   readonly authProvider: AuthProvider = {
     token: async () => (await this.tokens())?.access_token,
     onUnauthorized: async ({ response, serverUrl, fetchFn }) => {
@@ -102,7 +102,7 @@ export class ServerLogin implements OAuthClientProvider {
   async clientInformation(
     context?: OAuthClientInformationContext,
   ): Promise<StoredOAuthClientInformation | undefined> {
-    // An earlier one was registered with the address that answers were sent to then.
+    // An earlier client was registered with the redirect URL of that time.
     if (this.#attempt) return this.#registered;
     const { clients, issuer } = await this.#read();
     return clients[context?.issuer ?? issuer ?? ''] as StoredOAuthClientInformation | undefined;
@@ -165,7 +165,7 @@ export class ServerLogin implements OAuthClientProvider {
     if (which === 'all') await this.#change(() => noLogin);
   }
 
-  /** Where the server said that its metadata is. */
+  /** The URL of its metadata, as reported by the server. */
   get metadataUrl(): URL | undefined {
     return this.#metadataUrl;
   }
@@ -187,10 +187,10 @@ export class ServerLogin implements OAuthClientProvider {
     const { resourceMetadataUrl, scope } = extractWWWAuthenticateParams(response);
     this.#metadataUrl = resourceMetadataUrl;
     const tokens = await this.tokens();
-    // The answer to a request with the old token can arrive after the token was renewed.
+    // The response to a request with the old token can arrive after the token was renewed.
     const used = credentialOf(response);
     if (used !== null && tokens && used !== `Bearer ${tokens.access_token}`) return;
-    // Without one, the SDK would register a client and begin a login.
+    // Without it, the SDK would register a client and start a login.
     if (!tokens?.refresh_token) {
       await this.invalidateCredentials('tokens');
       throw new UnauthorizedError('The user has to log in.');

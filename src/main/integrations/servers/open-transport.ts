@@ -1,4 +1,4 @@
-/** Opens the way to a server: its program, Streamable HTTP, or the older transport with events. */
+/** Opens the transport to a server: stdio of its program, Streamable HTTP, or the older SSE. */
 import {
   SSEClientTransport,
   StreamableHTTPClientTransport,
@@ -57,7 +57,7 @@ function openRemote(
   return { transport, kind: 'remote', program: null, isolation: { kind: 'remote' } };
 }
 
-/** What it writes beyond this in a second is dropped. */
+/** Output beyond this per second is dropped. */
 function keepErrors({ stderr }: PipedProgram, log: ServerLog): void {
   let since = 0;
   let bytes = 0;

@@ -1,5 +1,5 @@
 /**
- * What the user accepted of each server, and what it said last. A file that cannot be read blocks
+ * What the user accepted of each server, and what the server last said. An unreadable file blocks
  * everything: a tool without its pin could be any tool.
  */
 import path from 'node:path';
@@ -13,14 +13,14 @@ export const ServerPins = z.strictObject({
   /** Accepted. */
   instructions: z.string().max(maxInstructions).nullable(),
   tools,
-  /** Digests of texts that the user wants to stay blocked. */
+  /** Digests of texts that the user keeps blocked. */
   rejected: z.array(z.string()).max(5_000),
-  /** What it said last; null before it was started. */
+  /** What it last said about itself; null before its first start. */
   offered: z
     .strictObject({
       instructions: z.string().max(maxInstructions).nullable(),
       tools: z.array(OfferedTool),
-      /** Definitions that could not be read. */
+      /** How many definitions could not be parsed. */
       unreadable: z.int().nonnegative(),
     })
     .nullable(),
@@ -56,7 +56,7 @@ export class PinStore {
     }
   }
 
-  /** Why nothing of any server can be called. */
+  /** Why no tool of any server can be called. */
   get error(): string | null {
     return this.#error;
   }

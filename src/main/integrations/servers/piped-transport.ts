@@ -1,6 +1,6 @@
 /**
- * MCP over the input and output of a program. What it sends is bounded before it is parsed: a line,
- * lines in a second, bytes in a second. A program that sends more is ended.
+ * MCP over stdin and stdout of a program. Its output is limited before it is parsed: line length,
+ * lines per second, bytes per second. A program that exceeds a limit is ended.
  */
 import {
   deserializeMessage,
@@ -12,22 +12,22 @@ import type { PipedProgram } from '../../platform/programs/piped-program.ts';
 export const messageBytes = 10 * 1024 ** 2;
 const bytesPerSecond = 64 * 1024 ** 2;
 const messagesPerSecond = 5_000;
-/** What it has not read yet. */
+/** Messages that it has not read yet. */
 const unreadBytes = 32 * 1024 ** 2;
 const newline = 10;
 const shownGarbage = 200;
 
 export interface PipedTransportDeps {
   readonly program: PipedProgram;
-  /** Something that is no message. */
+  /** Output that is not a message. */
   readonly onGarbage: (text: string) => void;
-  /** It broke a limit, and is ended. */
+  /** It exceeded a limit, and is ended. */
   readonly onFlood: (why: string) => void;
 }
 
 export class PipedTransport implements Transport {
   readonly #deps: PipedTransportDeps;
-  /** The SDK knows a transport of this kind by these two. */
+  /** The SDK recognises a transport of this kind by these two properties. */
   readonly stderr = null;
   onclose?: () => void;
   onerror?: (error: Error) => void;

@@ -1,4 +1,4 @@
-/** What is pinned after the user looked at texts and decided; only for exactly what was shown. */
+/** What is pinned after the user reviewed texts and decided; only for exactly what was shown. */
 import type { ReviewedText } from '../../../shared/servers/server-commands.ts';
 import type { ServerPins } from './pin-store.ts';
 import { digestOfInstructions, digestOfRemoval, digestOfTool } from './server-text.ts';
@@ -10,7 +10,7 @@ export interface Review {
 
 const maxRejected = 5_000;
 
-/** Null when one of the texts is not what the server says now. */
+/** Null if one of the texts has changed since. */
 export function afterReview(pins: ServerPins, { kind, texts }: Review): ServerPins | null {
   const { offered } = pins;
   if (offered === null) return null;

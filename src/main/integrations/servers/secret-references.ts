@@ -1,4 +1,6 @@
-/** `${NAME}` in arguments and addresses: replaced by the secret of that name when the server starts. */
+/**
+ * `${NAME}` in arguments and URLs: replaced by the secret of that name when the server starts.
+ */
 import type { ServerSpec } from '../../../shared/servers/server-commands.ts';
 import type { ServerSecret } from '../../../shared/servers/server-views.ts';
 
@@ -7,7 +9,7 @@ const reference = /\$\{([A-Za-z_]\w{0,127})\}/g;
 const namesIn = (text: string): readonly string[] =>
   [...text.matchAll(reference)].flatMap(([, name]) => (name === undefined ? [] : [name]));
 
-/** Every secret that a server needs, once for each use. */
+/** All secrets that a server needs, once per use. */
 export function secretsOf(spec: ServerSpec): readonly Omit<ServerSecret, 'isSet'>[] {
   const texts = spec.kind === 'stdio' ? spec.args : [spec.url];
   const named = spec.kind === 'stdio' ? spec.env : spec.headers;
@@ -18,6 +20,6 @@ export function secretsOf(spec: ServerSpec): readonly Omit<ServerSecret, 'isSet'
   ];
 }
 
-/** A value is never looked at again for references. */
+/** A value is never searched for references itself. */
 export const withSecrets = (text: string, values: ReadonlyMap<string, string>): string =>
   text.replaceAll(reference, (whole, name: string) => values.get(name) ?? whole);

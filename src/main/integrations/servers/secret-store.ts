@@ -1,6 +1,6 @@
 /**
- * Values of variables, headers and logins, encrypted with a key of the system's keyring. Where there
- * is no keyring that really encrypts, they are in a file that only the user can read.
+ * Values of variables, headers and logins, encrypted with a key of the system's keyring. Without a
+ * keyring that really encrypts, they are in a file that only the user can read.
  */
 import path from 'node:path';
 import { z } from 'zod';
@@ -49,7 +49,7 @@ export class SecretStore {
     return this.#stored(server, name) !== null;
   }
 
-  /** Null when there is none, or the keyring does not open it now. */
+  /** Null if there is none, or the keyring is currently locked. */
   async read(server: string, name: string): Promise<string | null> {
     const stored = this.#stored(server, name);
     if (stored === null) return null;

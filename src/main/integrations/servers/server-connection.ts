@@ -1,6 +1,6 @@
 /**
- * One connection to a server, in whichever version of the protocol it speaks. Every wait has a
- * deadline. What servers may not ask of us is refused with the reason, and noted in the log.
+ * One connection to a server, with either version of the protocol. Every wait has a deadline.
+ * Requests that servers may not send us are refused with the reason, and logged.
  */
 import {
   Client,
@@ -23,15 +23,15 @@ import type {
 import { digestOfTool, maxInstructions, OfferedTool } from './server-text.ts';
 
 const connectMs = 60_000;
-/** On a silent pipe a server of the older protocol is assumed after this. */
+/** If there is no answer on stdio after this, the older protocol is assumed. */
 const probeMs = 10_000;
 const listMs = 30_000;
-/** Without an answer or progress. */
+/** Time without an answer or progress. */
 const callMs = 120_000;
 const longestCallMs = 30 * 60_000;
 const maxTools = 1_000;
 const maxPages = 50;
-/** Of a list of tools, as JSON. */
+/** Maximum size of a tool list, as JSON. */
 const maxListLength = 4 * 1024 ** 2;
 const maxRefusedRequests = 100;
 
@@ -97,7 +97,7 @@ export class ServerConnection {
     return this.client.getNegotiatedProtocolVersion() ?? 'unknown';
   }
 
-  /** What it says about itself now. */
+  /** What it currently says about itself. */
   async offered(): Promise<OfferedText> {
     const instructions = this.client.getInstructions()?.slice(0, maxInstructions) ?? null;
     if (!this.client.getServerCapabilities()?.tools)
@@ -175,7 +175,7 @@ function newClient(events: ConnectionEvents, { version }: { readonly version: st
         prompts: refresh(events.onPromptsChanged),
         resources: refresh(events.onResourcesChanged),
       },
-      // Whether a result has the shape that the server promised is the model's matter.
+      // Whether a result matches the server's schema is left to the model.
       jsonSchemaValidator: unchecked,
     },
   );
@@ -201,7 +201,7 @@ const unchecked: jsonSchemaValidator = {
   },
 };
 
-/** Two tools of one name could not be told apart: neither is offered. */
+/** Two tools with one name could not be told apart, so neither is offered. */
 function readTools(found: readonly unknown[]): Omit<OfferedText, 'instructions'> {
   const tools = found.flatMap((raw) => {
     const { success, data } = OfferedTool.safeParse(raw);

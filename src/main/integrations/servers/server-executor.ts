@@ -1,4 +1,4 @@
-/** Carries out the calls of one server's tools. */
+/** Executes the calls of one server's tools. */
 import { ProtocolError } from '@modelcontextprotocol/client';
 import {
   done,
@@ -31,9 +31,9 @@ interface ReportedCall {
 interface Deps {
   readonly server: ManagedServer;
   readonly tools: readonly ContributedTool[];
-  /** The accepted tool, if the server still says the same; looked at again once it runs. */
+  /** The accepted tool, if the server still offers it unchanged; checked again once it runs. */
   readonly accepted: (ownName: string) => OfferedTool | null;
-  /** Whether the user has looked at anything of it; looked at again once it runs. */
+  /** Whether the user has reviewed anything of it; checked again once it runs. */
   readonly isUsable: () => boolean;
   readonly onUsed: (clientId: string) => void;
   readonly resultBytes: number;

@@ -1,6 +1,6 @@
 /**
- * Connections of sandboxed servers: only to the hosts that the user named for that server, and none
- * to Gatehouse itself. Each host is put on record before the first connection to it.
+ * Connections of sandboxed servers: only to the hosts that the user configured for that server,
+ * and none to Gatehouse itself. Each host is recorded before the first connection to it.
  */
 import { done, failed, isError, refused, type Outcome } from '../../../shared/actions/outcomes.ts';
 import { classOfAddress, classOfName } from '../../../shared/network/address-class.ts';
@@ -21,7 +21,7 @@ interface Deps {
 const prefix = sandboxIdOf('');
 const maxRecorded = 200;
 const maxRefusedHosts = 50;
-/** Of one server. */
+/** For one server. */
 const refusedNotes = { perSecond: 0.2, burst: 50 };
 
 export class ServerNetwork {
@@ -67,7 +67,7 @@ export class ServerNetwork {
     return isError(traffic) ? traffic : done({ sent: traffic.sent, received: traffic.received });
   }
 
-  /** A public name that leads to this computer or its network was not meant by the user. */
+  /** A public name that leads to this computer or its network is not what the user meant. */
   #isUsable(host: string, given: string, port: number): boolean {
     const address = canonicalHost(given);
     const kind = address === null ? null : classOfAddress(address);
@@ -84,7 +84,7 @@ export class ServerNetwork {
     if (await this.#refusals.mayRecord(name)) await this.#record(action, detail);
   }
 
-  /** Once for each host and run of the app. */
+  /** Once per host and run of the app. */
   async #record(action: string, detail: string): Promise<boolean> {
     const key = `${action} ${detail}`;
     if (this.#recorded.has(key)) return true;

@@ -1,4 +1,7 @@
-/** Starts the program of a stdio server: in the sandbox where there is one, else with the reason. */
+/**
+ * Starts the program of a stdio server: in the sandbox if there is one, otherwise with the
+ * recorded reason.
+ */
 import { createHash, randomUUID } from 'node:crypto';
 import fs from 'node:fs';
 import { join } from 'node:path';
@@ -18,7 +21,7 @@ export interface StartDeps {
   readonly core: Pick<Core, 'launchServer' | 'state'>;
   readonly home: string;
   readonly dataDir: string;
-  /** Of the user's own terminal, as far as it is known. */
+  /** The PATH of the user's terminal, as far as it is known. */
   readonly path: string;
 }
 
@@ -27,13 +30,13 @@ export interface StartedStdio {
   readonly isolation: ServerIsolation;
 }
 
-/** A failed start, in words for the user. */
+/** A failed start, described for the user. */
 export class StartError extends Error {}
 
-/** Its private folders and its network in the sandbox go by this name. */
+/** The session id for its private folders and its network in the sandbox. */
 export const sandboxIdOf = (name: string): string => `server:${name}`;
 
-/** By which what it started, and moved elsewhere, is found again. */
+/** Marks everything it starts, so that processes that moved elsewhere are found again. */
 export const serverMark = 'GATEHOUSE_SERVER';
 
 export function isolationOf(spec: ServerSpec, core: StartDeps['core']): ServerIsolation {
@@ -81,18 +84,18 @@ export async function startServer(
   }
 }
 
-/** So that no relative path leads to a file of the user. */
+/** An empty folder, so that no relative path leads to a file of the user. */
 function emptyFolder(dataDir: string, name: string): string {
   const folder = join(dataDir, 'server-folders', name);
   fs.mkdirSync(folder, { recursive: true, mode: 0o700 });
   return folder;
 }
 
-/** One value for each data folder. */
+/** One value per data folder. */
 export const markOf = (dataDir: string): string =>
   createHash('sha256').update(dataDir).digest('hex').slice(0, 16);
 
-/** Variables that most programs need; none with a secret of the user's. */
+/** Variables that most programs need; none contains a secret of the user. */
 const passedOn = ['HOME', 'LOGNAME', 'SHELL', 'TERM', 'USER', 'LANG', 'TMPDIR', 'XDG_RUNTIME_DIR'];
 const windowsPassedOn = ['APPDATA', 'LOCALAPPDATA', 'PATHEXT', 'SYSTEMROOT', 'TEMP', 'USERPROFILE'];
 
@@ -111,13 +114,13 @@ function realFolders(folders: readonly string[]): readonly string[] {
       const real = fs.realpathSync(folder);
       if (fs.statSync(real).isDirectory()) return real;
     } catch {
-      // Said below.
+      // Reported below.
     }
     throw new StartError(`${folder} is no folder.`);
   });
 }
 
-/** A script that is named by its full path is readable inside, with the packages beside it. */
+/** A script named by its full path is readable inside, including the packages next to it. */
 function fileFolders(args: readonly string[]): readonly string[] {
   const script = args.find((word) => !word.startsWith('-'));
   if (script === undefined || !script.startsWith('/')) return [];

@@ -1,4 +1,4 @@
-/** The states of a server in words, and what its errors mean. */
+/** The states of a server in words, and explanations of its errors. */
 import { UnauthorizedError } from '@modelcontextprotocol/client';
 import { failed, refused, type ActionError } from '../../../shared/actions/outcomes.ts';
 import type { ServerState } from '../../../shared/servers/server-views.ts';

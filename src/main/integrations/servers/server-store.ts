@@ -1,6 +1,6 @@
 /**
- * The servers that the user added, with their policies and who sees them. No value of a secret is in
- * this file. While it cannot be read, no server runs.
+ * The servers that the user added, with their policies and their visibility. Contains no secret
+ * values. While it cannot be read, no server runs.
  */
 import path from 'node:path';
 import { z } from 'zod';
@@ -14,7 +14,7 @@ export const StoredServer = z.strictObject({
   spec: ServerSpec,
   isEnabled: z.boolean(),
   policies: z.record(z.string(), z.enum(toolPolicies)),
-  /** Clients that don't see it. */
+  /** Clients that cannot see it. */
   hiddenFrom: clients,
   /** The same for single tools. */
   toolsHiddenFrom: z.record(z.string(), clients),
@@ -77,7 +77,7 @@ export class ServerStore {
     }));
   }
 
-  /** Nothing where there is no such server any more. */
+  /** Nothing if the server no longer exists. */
   async change(name: string, change: (server: StoredServer) => StoredServer): Promise<void> {
     if (this.#error !== null) throw new Error(this.#error);
     await this.#file.change((kept) => {

@@ -1,6 +1,6 @@
 /**
- * What a server says about itself, as it is pinned: its instructions and, of each tool, every part
- * that a model reads. The digest covers all of it, so any other text is another tool.
+ * The pinned texts of a server: its instructions and, for each tool, every part that a model
+ * reads. The digest covers all of it, so any change makes it another tool.
  */
 import { structuredPatch } from 'diff';
 import { z } from 'zod';
@@ -11,7 +11,7 @@ import { diffOfPatch } from '../clients/shown-diff.ts';
 
 const jsonObject = z.record(z.string(), z.unknown());
 
-/** Longer ones are left out: nobody could look at them. */
+/** Longer ones are left out, because nobody could review them. */
 export const OfferedTool = z.object({
   name: z.string().min(1).max(256),
   title: z.string().max(2_000).nullable().default(null),
@@ -26,7 +26,10 @@ export const maxInstructions = 100_000;
 
 const deepest = 64;
 
-/** The same text for the same value, whatever the order of its names. Throws when it is too deep. */
+/**
+ * The same text for equal values, whatever the order of their keys. Throws if the value is nested
+ * too deeply.
+ */
 export function canonicalJson(value: unknown, depth = 0): string {
   if (depth > deepest) throw new Error('it is nested too deep');
   if (Array.isArray(value))
@@ -52,7 +55,7 @@ export const digestOfTool = (tool: OfferedTool): string =>
 export const digestOfInstructions = (text: string): string =>
   sha256(canonicalJson(['instructions', text]));
 
-/** What is accepted with the removal of a tool. */
+/** Accepted together with the removal of a tool. */
 export const digestOfRemoval = (pinned: OfferedTool): string =>
   sha256(canonicalJson(['removed', digestOfTool(pinned)]));
 
@@ -70,7 +73,7 @@ const partsOf = (tool: OfferedTool | null): Readonly<Record<ToolPart, string>> =
 const pretty = (value: object | null): string =>
   value === null ? '' : JSON.stringify(JSON.parse(canonicalJson(value)), null, 2);
 
-/** Every part that differs. */
+/** All parts that differ. */
 export function changesOf(
   pinned: OfferedTool | null,
   offered: OfferedTool | null,
@@ -85,7 +88,7 @@ export function changesOf(
 export const instructionsChange = (before: string, after: string): readonly PinnedTextChange[] =>
   before === after ? [] : [{ part: 'instructions', diff: diffOf(before, after) }];
 
-/** More differences than this are not computed: texts can be made so that it takes forever. */
+/** Diffs with more edits are not computed: a crafted text could make that take forever. */
 const maxEdits = 20_000;
 
 function diffOf(before: string, after: string): ContentDiff {

@@ -1,4 +1,6 @@
-/** The accepted tools of a server as contributed tools, and what the page shows of all its tools. */
+/**
+ * The accepted tools of a server as contributed tools, and all its tools as the page shows them.
+ */
 import type { Refused } from '../../../shared/actions/outcomes.ts';
 import { ClientId } from '../../../shared/base/ids.ts';
 import { isObject } from '../../../shared/base/is-object.ts';
@@ -32,7 +34,7 @@ import {
 } from './server-text.ts';
 import { listedNames, type ListedName } from './tool-names.ts';
 
-/** How schemas of strangers are read and used; the same as for plugins. */
+/** How untrusted schemas are compiled and used; the same as for plugins. */
 export interface SchemaFunctions {
   readonly problemWithSchema: (schema: Readonly<Record<string, unknown>>) => string | null;
   readonly checkWith: (
@@ -45,7 +47,7 @@ export interface SchemaFunctions {
 const timeoutMs = 30 * 60_000;
 const maxShown = 8_000;
 
-/** Accepted, and as the server says it now. */
+/** Accepted, and unchanged since. */
 export function isCallable(pins: ServerPins, name: string): boolean {
   const pinned = Object.hasOwn(pins.tools, name) ? pins.tools[name] : undefined;
   if (!pinned) return false;
@@ -77,7 +79,7 @@ function contributed(
 ): ContributedTool {
   const annotations = annotationsOf(tool.annotations);
   const { inputSchema } = tool;
-  // What a server on another machine is given names nothing on this one.
+  // Arguments for a remote server name no files on this machine.
   const files = stored.spec.kind === 'stdio' ? fileArguments(inputSchema, annotations) : null;
   return Object.freeze({
     ...{ name, title: tool.title ?? tool.name, description: cut(tool.description) },
@@ -95,7 +97,7 @@ function contributed(
   });
 }
 
-/** Resources, prompts and completions; as usable as the server is. */
+/** Resources, prompts and completions; available if the server is usable. */
 export const methodTools = (server: string, stored: StoredServer): readonly ContributedTool[] =>
   serverMethodTools({
     server: {
@@ -116,7 +118,7 @@ const hiddenOf = ({ toolsHiddenFrom }: StoredServer, tool: string): readonly str
 export const isVisible = (stored: StoredServer, tool: string, clientId: string): boolean =>
   !stored.hiddenFrom.includes(clientId) && !hiddenOf(stored, tool).includes(clientId);
 
-/** Tools whose schema cannot be used have no name either. */
+/** Tools with an unusable schema get no name either. */
 function namesOf(
   server: string,
   pins: ServerPins,
@@ -190,7 +192,7 @@ function instructionsView(pins: ServerPins): InstructionsView | null {
   return { text, pin, changes, seen, isRejected: pins.rejected.includes(seen) };
 }
 
-/** Without those that the user looked at and wants to stay blocked. */
+/** Except those that the user reviewed and keeps blocked. */
 export function unreviewedIn({ tools, instructions }: Omit<ServerDetails, 'pinError'>): number {
   const all = [...tools, ...(instructions ? [instructions] : [])];
   return all.filter(({ pin, isRejected }) => pin !== 'pinned' && !isRejected).length;

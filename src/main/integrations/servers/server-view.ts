@@ -1,4 +1,4 @@
-/** What the page shows of one server, and why a description of a server can't be used. */
+/** The view of one server for the page, and why a description of a server is not usable. */
 import path from 'node:path';
 import type { ShownRefusal } from '../../../shared/integrations/clients.ts';
 import { canonicalPattern } from '../../../shared/network/host-pattern.ts';

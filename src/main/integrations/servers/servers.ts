@@ -1,6 +1,6 @@
 /**
- * The MCP servers behind the gate: what the user decided about them, which of them run, and which
- * tools of theirs agents can call. The user's decisions are on record before they take effect.
+ * The MCP servers behind the gate: the user's decisions about them, which of them run, and which
+ * of their tools agents can call. The user's decisions are recorded before they take effect.
  */
 import type { Disposable } from '../../../shared/base/disposable.ts';
 import type {
@@ -69,7 +69,7 @@ export class Servers implements ServersApi, Disposable {
     return this.#live.onChange(listener);
   }
 
-  /** What the MCP transport needs of them besides their tools. */
+  /** What the MCP transport needs besides their tools. */
   get forwarding(): LiveServers['forwarding'] {
     return this.#live.forwarding;
   }
@@ -78,7 +78,7 @@ export class Servers implements ServersApi, Disposable {
     return this.#live.network;
   }
 
-  /** Why no server runs; null while the list can be read. */
+  /** Why no server runs; null if the list can be read. */
   get error(): string | null {
     return this.#store.error;
   }
@@ -151,7 +151,7 @@ export class Servers implements ServersApi, Disposable {
     return this.#changing(name, 'server.edited', async () => {
       const unfit = whySpecUnfit(spec, this.#deps);
       if (unfit) return unfit;
-      // A login at one address is not shown to another.
+      // A login for one URL is not sent to another.
       const before = this.#store.get(name)?.spec;
       if (before && originOf(before) !== originOf(spec))
         await this.#secrets.set(name, loginSecret, null);
@@ -320,7 +320,7 @@ export class Servers implements ServersApi, Disposable {
     return this.#inTurn(() => this.#changeNow(name, action, recorded, change));
   }
 
-  /** What earlier changes did to the server is seen here, and no later one comes between. */
+  /** Earlier changes to the server are visible here, and no later one can intervene. */
   #starting(
     name: ServerName,
     action: string,
@@ -353,7 +353,9 @@ export class Servers implements ServersApi, Disposable {
     return change(stored);
   }
 
-  /** Changes run one after the other; what cannot be written changes nothing and is said. */
+  /**
+   * Runs one change at a time; if it cannot be written, nothing changes and the error is reported.
+   */
   #inTurn(change: () => Promise<ServerReceipt>): Promise<ServerReceipt> {
     const turn = this.#last.then(async () => {
       try {
@@ -376,6 +378,6 @@ const notReviewed = refusal(
 );
 const unknownServer = refusal('There is no such server.', 'Look at the list again.');
 
-/** Null: it has no address. */
+/** Null: it has no URL. */
 const originOf = (spec: ServerSpec): string | null =>
   spec.kind === 'stdio' ? null : (URL.parse(spec.url)?.origin ?? null);

@@ -1,4 +1,4 @@
-/** How tools are called in the lists of clients: `server__tool`, the same in every client. */
+/** The names of tools in clients' lists: `server__tool`, the same in every client. */
 import { sha256 } from '../../platform/keys/tokens.ts';
 
 /** Some clients reject longer names. */
@@ -11,7 +11,7 @@ export interface ListedName {
   readonly leftOut: string | null;
 }
 
-/** A name that two tools would have is nobody's. */
+/** A name that two tools would share is given to neither. */
 export function listedNames(
   server: string,
   tools: readonly string[],

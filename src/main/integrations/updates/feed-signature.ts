@@ -1,6 +1,6 @@
 /**
- * The signature of a feed: Ed25519 over a first line, the name of the feed file and its bytes. With
- * the name in it, the feed of one system cannot be passed off as that of another.
+ * The signature of a feed: Ed25519 over a header line, the name of the feed file and its bytes.
+ * Because the name is included, one system's feed cannot be used as another's.
  */
 import { createPublicKey, verify } from 'node:crypto';
 
@@ -8,7 +8,7 @@ import { createPublicKey, verify } from 'node:crypto';
 export const signedBytes = (name: string, feed: Buffer): Buffer =>
   Buffer.concat([Buffer.from(`gatehouse update feed 1\n${name}\n`), feed]);
 
-/** 64 bytes as base64, and nothing else in the file but an end of line. */
+/** 64 bytes as base64; the file contains nothing else but a newline. */
 const signatureShape = /^[A-Za-z0-9+/]{86}==\n?$/;
 
 /** `publicKey` is 32 bytes as base64. */

@@ -1,10 +1,10 @@
-/** The feed: which version is the latest, and the digests of its files, as electron-builder writes it. */
+/** The feed: the latest version and the digests of its files, in electron-builder's format. */
 import { parse } from 'yaml';
 import { z } from 'zod';
 import { compareVersions, versionShape } from '../../../shared/app/versions.ts';
 import { updatesText } from './updates-text.ts';
 
-/** Files lie beside the feed, so a name leads nowhere else and needs no quotes in a shell. */
+/** Files are next to the feed, so a name contains no path and needs no quotes in a shell. */
 const fileName = z
   .string()
   .max(200)
@@ -27,7 +27,7 @@ export interface UpdateFile {
   readonly sha512: string;
 }
 
-/** What a feed says whose signature was right. */
+/** The content of a feed with a valid signature. */
 export interface Release {
   readonly version: string;
   readonly releasedAt: number;
@@ -35,7 +35,7 @@ export interface Release {
   readonly files: readonly UpdateFile[];
 }
 
-/** The name of the feed file, as electron-builder gives it. */
+/** The name of the feed file in electron-builder's scheme. */
 export function feedName(platform: NodeJS.Platform, arch: string): string {
   if (platform === 'darwin') return 'latest-mac.yml';
   if (platform !== 'linux') return 'latest.yml';
@@ -61,13 +61,16 @@ export function releaseIn(feed: Buffer): Release | null {
   };
 }
 
-/** The newest release that a right signature was seen for. */
+/** The newest release seen with a valid signature. */
 export interface SeenRelease {
   readonly version: string;
   readonly releasedAt: number;
 }
 
-/** Why a signed release does not count: it was signed once, and is shown again instead of a newer one. */
+/**
+ * Why a signed release is not accepted: an old signed release may be replayed instead of a newer
+ * one.
+ */
 export function whyOld(
   release: Release,
   installed: string,

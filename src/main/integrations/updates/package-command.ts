@@ -1,4 +1,4 @@
-/** What the user runs where something else than Gatehouse replaces it. */
+/** The command for the user if something other than Gatehouse replaces it. */
 import type { InstallWay } from '../../../shared/app/updates.ts';
 import type { Release, UpdateFile } from './feed.ts';
 import { addressIn } from './read-feed.ts';
@@ -12,7 +12,7 @@ const endings: Readonly<Record<InstallWay, string | null>> = {
   checkout: null,
 };
 
-/** The other names of an architecture, in names of packages. */
+/** Other names of an architecture, used in package names. */
 const archNames: Readonly<Record<string, readonly string[]>> = {
   x64: ['x64', 'amd64', 'x86_64'],
   arm64: ['arm64', 'aarch64'],
@@ -34,7 +34,10 @@ export function fileFor(release: Release, way: InstallWay, arch: string): Update
   );
 }
 
-/** Downloads, compares the digest of the signed feed, then installs. Null where there is nothing to run. */
+/**
+ * Downloads, compares with the digest of the signed feed, then installs. Null if there is nothing
+ * to run.
+ */
 export function commandFor(
   release: Release,
   { way, arch, feed }: { readonly way: InstallWay; readonly arch: string; readonly feed: string },

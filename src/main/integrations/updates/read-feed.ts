@@ -1,4 +1,6 @@
-/** Fetches the feed and its signature. Nothing else is downloaded before the signature is right. */
+/**
+ * Fetches the feed and its signature. Nothing else is downloaded before the signature is verified.
+ */
 import { isSigned } from './feed-signature.ts';
 import { releaseIn, whyOld, type Release, type SeenRelease } from './feed.ts';
 import { updatesText } from './updates-text.ts';
@@ -13,9 +15,9 @@ export interface FeedSource {
 
 export type FeedReading =
   | { readonly kind: 'release'; readonly release: Release }
-  /** There was no answer; that happens. */
+  /** There was no response, which is normal. */
   | { readonly kind: 'unreachable'; readonly why: string }
-  /** There was one, and it must not be followed. */
+  /** There was a response, and it must not be used. */
   | { readonly kind: 'refused'; readonly why: string };
 
 const timeoutMs = 15_000;
@@ -56,7 +58,7 @@ async function download(feed: string, name: string): Promise<Download> {
     ({ kind: 'unreachable', why, isMissing }) as const;
   try {
     const response = await fetch(addressIn(feed, name), {
-      // Another server would not be the one that the user has confirmed.
+      // Another server would not be the one that the user confirmed.
       redirect: 'error',
       cache: 'no-store',
       signal: AbortSignal.timeout(timeoutMs),
@@ -78,7 +80,7 @@ async function download(feed: string, name: string): Promise<Download> {
   }
 }
 
-/** `fetch` says only that it failed; why is one step further down. */
+/** `fetch` reports only that it failed; the reason is in its cause. */
 function causeOf(error: unknown): string {
   const { cause } = error as { readonly cause?: unknown };
   return cause instanceof Error ? cause.message : String(error);

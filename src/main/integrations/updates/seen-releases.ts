@@ -1,4 +1,7 @@
-/** `<data>/update-seen.json`: the newest release seen, so that an older one is not taken for the latest. */
+/**
+ * `<data>/update-seen.json`: the newest release seen, so that an older one is not accepted as the
+ * latest.
+ */
 import path from 'node:path';
 import { z } from 'zod';
 import { compareVersions, versionShape } from '../../../shared/app/versions.ts';
@@ -6,7 +9,7 @@ import { readIfThere, writePrivateFile } from '../../platform/files/private-file
 import type { SeenRelease } from './feed.ts';
 
 const Seen = z.strictObject({
-  /** A release that another key has signed says nothing about those of this key. */
+  /** A release signed by another key says nothing about this key's releases. */
   publicKey: z.string(),
   version: z.string().regex(versionShape),
   releasedAt: z.int(),
@@ -19,7 +22,7 @@ export class SeenReleases {
     this.#file = path.join(dataDir, 'update-seen.json');
   }
 
-  /** Null where nothing was seen, or nothing can be read. */
+  /** Null if nothing was seen or the file is unreadable. */
   async last(publicKey: string): Promise<SeenRelease | null> {
     const bytes = await readIfThere(this.#file);
     if (!bytes) return null;

@@ -1,4 +1,4 @@
-/** All that is said about updates in the main process. */
+/** All text about updates in the main process. */
 export const updatesText = {
   // feed.ts
   olderThanInstalled: (version: string, installed: string) =>

@@ -1,6 +1,7 @@
 /**
- * Looks for newer versions in a signed feed and installs one when the user says so: off until a feed
- * and a key are set, on record before anything is replaced, and never while an agent has a session.
+ * Looks for newer versions in a signed feed and installs one at the user's request: off until a
+ * feed and a key are set, recorded before anything is replaced, and never while an agent has a
+ * session.
  */
 import { Disposables, type Disposable } from '../../../shared/base/disposable.ts';
 import { notices } from '../../../shared/app/notices.ts';
@@ -28,19 +29,22 @@ export interface UpdateDownload {
   readonly file: UpdateFile;
 }
 
-/** What replaces the running program. */
+/** Replaces the running program. */
 export interface UpdateInstaller {
   readonly way: InstallWay;
-  /** What the package was built with; the user's settings come first. */
+  /** The feed built into the package; the user's settings have priority. */
   readonly built: UpdateSource;
-  /** Rejects unless the whole file is there with the right digest. */
+  /** Rejects unless the complete file has the right digest. */
   download(what: UpdateDownload, onPercent: (percent: number) => void): Promise<DownloadedUpdate>;
 }
 
 export interface DownloadedUpdate {
-  /** Replaces the program; throws if that was not possible. The new one starts when this one has ended. */
+  /**
+   * Replaces the program; throws if that is not possible. The new one starts when this one has
+   * exited.
+   */
   replace(): void;
-  /** Ends the app. */
+  /** Quits the app. */
   restart(): void;
 }
 
@@ -55,7 +59,7 @@ interface Deps {
   readonly system?: { readonly platform: NodeJS.Platform; readonly arch: string };
 }
 
-/** The start has more important things to do. */
+/** A delay, because other work is more important at startup. */
 const firstCheckMs = 60_000;
 const checkEveryMs = 6 * 3_600_000;
 
@@ -70,9 +74,9 @@ export class Updates implements Disposable {
   #percent: number | null = null;
   #problem: string | null = null;
   #checkedAt: number | null = null;
-  /** Refusals are recorded once each, not every six hours. */
+  /** Each refusal is recorded once, not every six hours. */
   readonly #recorded = new Set<string>();
-  /** A check that runs; a second one waits for it. */
+  /** The running check; a second request shares it. */
   #checking: Promise<CheckReceipt> | null = null;
   #isInstalling = false;
 
@@ -158,7 +162,7 @@ export class Updates implements Disposable {
     const source = this.#source();
     if (!source) return { kind: 'off' };
     const reading = await this.#read(source);
-    // Meanwhile another feed may have been set.
+    // Another feed may have been set meanwhile.
     if (JSON.stringify(source) !== this.#lastSource) return { kind: 'off' };
     this.#checkedAt = this.#deps.now();
     this.#found = null;
@@ -175,7 +179,7 @@ export class Updates implements Disposable {
     return isNewer ? { kind: 'found', version: release.version } : { kind: 'current' };
   }
 
-  /** A feed that is refused is on record and in the window; one that cannot be reached is neither. */
+  /** A refused feed is recorded and shown; an unreachable one is neither. */
   async #read(source: FeedSource): Promise<FeedReading> {
     const { core, version, onError } = this.#deps;
     try {
@@ -208,7 +212,7 @@ export class Updates implements Disposable {
     if (!replacesItself(installer.way)) return notDone(updatesText.byPackageManager);
     const busy = this.#whyNotNow();
     if (busy !== null) return notDone(busy);
-    // Between the check and the click may lie days.
+    // Days may pass between the check and the click.
     const reading = await this.#read(source);
     if (reading.kind !== 'release') return notDone(reading.why);
     if (reading.release.version !== version) return notDone(updatesText.notOffered);
@@ -234,7 +238,7 @@ export class Updates implements Disposable {
     if (this.#disposables.closed) return notDone(updatesText.notOffered);
     if (!(await core.note('update.installing', words)))
       return notDone(updatesText.ledgerNotWritable);
-    // The download took its time; from here on nothing else can happen in between.
+    // The download took time; from here on nothing can happen in between.
     const busy = this.#whyNotNow();
     if (busy !== null) return notDone(busy);
     try {

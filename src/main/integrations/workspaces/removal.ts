@@ -1,8 +1,8 @@
 /**
- * Deletes a workspace. First it is checked, and refused if anything would be lost. Then the folder
- * moves to the trash in one step and is checked there again; if something was added meanwhile, it
- * is put back. Only then are git's record of it and, if requested, its branch removed. Commits that
- * only its reflog leads to get a reference before that.
+ * Deletes a workspace. It is checked first, and refused if anything would be lost. Then the folder
+ * moves to the trash atomically and is checked there again; if something was added meanwhile, it
+ * is restored. Only then are git's record of it and, if requested, its branch removed. Commits
+ * that only its reflog reaches get a reference before that.
  */
 import { createHash } from 'node:crypto';
 import fs from 'node:fs';

@@ -1,5 +1,5 @@
 /**
- * Commits that only the reflogs of a worktree lead to, for example after a reset or an amended
+ * Commits that only the reflogs of a worktree reach, for example after a reset or an amended
  * commit. The reflogs are deleted with the worktree and its branch, so these commits get a
  * reference.
  */
@@ -9,7 +9,7 @@ import { git, type While } from '../../platform/git/git-program.ts';
 
 export interface LeftCommits {
   readonly count: number;
-  /** Those from which all others can be reached. */
+  /** The commits from which all others can be reached. */
   readonly tips: readonly string[];
 }
 

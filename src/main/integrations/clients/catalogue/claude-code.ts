@@ -68,7 +68,7 @@ export const claudeCode: ClientSpec = {
   },
 };
 
-/** In auto mode a model decides. It was seen to start in that mode when nothing is set. */
+/** In auto mode a model decides. It was observed to be the default when nothing is set. */
 function byMode(mode: Json | undefined): (what: string) => Exposed {
   if (mode === 'auto') return () => free('auto mode: a model decides what to ask about');
   if (mode === undefined)
@@ -85,7 +85,7 @@ function inOwnSandbox(settings: readonly Json[]): Exposed | null {
 
 function standing(settings: readonly Json[], tool: string, otherwise: Exposed): Exposed {
   if (namesAll(wordsAt(settings, denyList), tool)) return denied(`permissions.deny has ${tool}`);
-  // Beats every mode and `permissions.allow`.
+  // Overrides every mode and `permissions.allow`.
   if (namesAll(wordsAt(settings, ['permissions', 'ask']), tool))
     return asks(`permissions.ask has ${tool}`);
   if (lastAt(settings, ['permissions', 'defaultMode']) === 'bypassPermissions')

@@ -58,11 +58,16 @@ export interface NativeSpec {
    * In order of precedence, lowest first. The existing file with the highest precedence is written.
    */
   files(at: Surroundings): readonly string[];
-  /** A folder whose TOML files hold rules beside these files, in the order of their names. */
+  /**
+   * A folder whose TOML files contain rules in addition to these files, in order of their names.
+   */
   policyFolder?(at: Surroundings): string;
   /** The parsed files in that order, without missing ones. */
   read(settings: readonly Json[], policies?: readonly Json[]): Exposure;
-  /** What weakens the client's questions and is no setting of one tool. Runs in main, without the files. */
+  /**
+   * Anything that weakens the client's prompts other than a single tool's setting. Runs in main,
+   * without the files.
+   */
   hazards?(at: Surroundings): readonly string[];
   /** The settings by which the client calls our tools without asking first; Gatehouse asks itself. */
   allow?(settings: Json): readonly ConfigEdit[];
@@ -70,7 +75,7 @@ export interface NativeSpec {
   readonly isAllowedInEntry?: true;
   /** The settings that deny the client's own edit and shell tools. */
   deny?(settings: Json): readonly ConfigEdit[];
-  /** Where that is written, if not into the files above. */
+  /** Where that is written, if not to the files above. */
   denyFile?(at: Surroundings): string;
   readonly note: string;
 }

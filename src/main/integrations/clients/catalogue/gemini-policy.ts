@@ -9,7 +9,7 @@ import { asks, denied, free, moreOpen, wordsAt } from './exposures.ts';
 interface PolicyRule {
   readonly decision: string;
   readonly priority: number;
-  /** It counts for some calls of the tool only. */
+  /** The rule applies to some calls of the tool only. */
   readonly isPartial: boolean;
   readonly words: string;
 }
@@ -17,7 +17,7 @@ interface PolicyRule {
 /** The rank that Gemini CLI gives to its older settings among the user's rules. */
 const rank = { exclude: 400, allowed: 300 };
 
-/** The tools that Gatehouse denies: no rule of the user's has a higher priority. */
+/** The tools that Gatehouse denies: no user rule has a higher priority. */
 export const denyPolicy = `# Written by Gatehouse: Gemini CLI's own shell and edit tools are off.
 [[rule]]
 toolName = ["run_shell_command", "write_file", "replace"]
@@ -78,7 +78,7 @@ const older = (decision: string, priority: number, words: string): PolicyRule =>
   ...{ decision, priority, words, isPartial: false },
 });
 
-/** Keys that make a rule count for some calls only. */
+/** Keys that restrict a rule to some calls. */
 const conditions = ['commandPrefix', 'commandRegex', 'argsPattern', 'modes', 'mcpName'];
 
 function ruleFor(rule: Json, tool: string): readonly PolicyRule[] {

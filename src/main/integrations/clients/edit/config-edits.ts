@@ -105,7 +105,7 @@ export function stands(value: Json, edit: ConfigEdit): boolean {
   return isList(there) && there.some((item) => isDeepStrictEqual(item, edit.item));
 }
 
-/** Neither our value nor a changed one is left; or what we removed is there again. */
+/** Neither our value nor a changed one remains; or what we removed exists again. */
 export function isGone(value: Json, edit: ConfigEdit): boolean {
   if (edit.kind === 'remove') return removable(value, edit) !== undefined;
   const there = valueAt(value, edit.path);
@@ -134,7 +134,7 @@ const stringsIn = (value: Json): readonly string[] => {
 const valueOfEdit = (value: Json, edit: ConfigEdit): Json | undefined =>
   edit.kind === 'remove' ? removable(value, edit) : valueAt(value, edit.path);
 
-/** Of an item that is removed: where it was in its list. */
+/** For a removed item: its position in the list. */
 const depthOf = (value: Json, edit: ConfigEdit): number =>
   edit.kind === 'remove' && edit.item ? indexOf(value, edit) : depthThere(value, edit.path);
 

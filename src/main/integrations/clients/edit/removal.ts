@@ -1,4 +1,6 @@
-/** Edits that remove an entry of another program, and put it back. config-edits.ts proves each result. */
+/**
+ * Edits that remove another program's entry, and restore it. config-edits.ts verifies each result.
+ */
 import type { ConfigFormat, Splices } from './format.ts';
 import type { ConfigEdit, Fulfilled } from './config-edit.ts';
 import { isJsonObject, isList, valueAt, withoutValue, withValue, type Json } from './json-value.ts';
@@ -6,14 +8,14 @@ import { isJsonObject, isList, valueAt, withoutValue, withValue, type Json } fro
 type RemoveEdit = Extract<ConfigEdit, { kind: 'remove' }>;
 type ValueBefore = NonNullable<Fulfilled['before']>;
 
-/** What the edit removes; undefined if it is gone. */
+/** What the edit removes; undefined if it no longer exists. */
 export function removable(value: Json, { path, item }: RemoveEdit): Json | undefined {
   const there = valueAt(value, path);
   if (item === undefined) return there;
   return isList(there) ? there.find((other) => isItem(other, item)) : undefined;
 }
 
-/** -1 if it is not there. */
+/** -1 if it does not exist. */
 export function indexOf(value: Json, { path, item }: RemoveEdit): number {
   const there = valueAt(value, path);
   return item && isList(there) ? there.findIndex((other) => isItem(other, item)) : -1;
@@ -27,7 +29,7 @@ export function withRemoval(value: Json, edit: RemoveEdit): Json | null {
   return withValue(value, edit.path, there.toSpliced(index, index < 0 ? 0 : 1));
 }
 
-/** With what was removed at its old place. */
+/** With the removed item at its old position. */
 export function withReturned(value: Json, edit: RemoveEdit, { was, depth }: ValueBefore): Json {
   if (was === undefined) return value;
   if (edit.item === undefined) return withValue(value, edit.path, was) ?? value;
@@ -35,7 +37,7 @@ export function withReturned(value: Json, edit: RemoveEdit, { was, depth }: Valu
   return withValue(value, edit.path, (isList(list) ? list : []).toSpliced(depth, 0, was)) ?? value;
 }
 
-/** Where the file was changed since, an item goes to the end of its list. */
+/** If the file was changed since, the item is appended to its list. */
 export function putBack(
   format: ConfigFormat,
   text: string,

@@ -1,6 +1,6 @@
 /**
- * A file that is Gatehouse's alone, such as a plugin: written and removed as a whole. A file of the
- * same name that somebody else wrote is not replaced.
+ * A file that belongs to Gatehouse alone, such as a plugin: written and removed as a whole. A file
+ * of the same name that another program wrote is not replaced.
  */
 import { inTheWay, type ConfigFormat, type LeftAlone } from './format.ts';
 

@@ -1,4 +1,6 @@
-/** The changes that stand, on disk before anything is done, and the contents from before them. */
+/**
+ * The changes in effect, written to disk before anything is done, and the contents before them.
+ */
 import fs from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
@@ -8,12 +10,12 @@ import { ChangeRecord } from './change-record.ts';
 
 const JournalFile = z.strictObject({ changes: z.array(ChangeRecord) });
 const maxBackups = 10;
-/** Says of which file the backups in a folder are. */
+/** Identifies the file that the backups in a folder belong to. */
 const ofName = 'of';
 
 export interface Backup {
   readonly path: string;
-  /** The file it is of. */
+  /** The file it belongs to. */
   readonly of: string;
   readonly at: number;
 }
@@ -27,7 +29,10 @@ export class ChangeJournal {
     this.#folder = path.join(dataDir, 'clients');
   }
 
-  /** A journal that cannot be read is set aside, and the new path is returned. Its backups stay, and no client's file is touched. */
+  /**
+   * An unreadable journal is renamed, and its new path is returned. Its backups stay, and no
+   * client's file is touched.
+   */
   async load(now: () => number): Promise<string | null> {
     await fs.mkdir(this.#backups, { recursive: true, mode: 0o700 });
     const content = await readIfThere(this.#file);
@@ -62,7 +67,7 @@ export class ChangeJournal {
     return this.#change((records) => records.filter((item) => item.changeId !== changeId));
   }
 
-  /** What stood in the file, and what was put there. */
+  /** The file's content before, and the new content. */
   async keep(record: ChangeRecord, before: Buffer | null, after: Buffer): Promise<void> {
     const folder = this.#backupsOf(record.target);
     await fs.mkdir(folder, { recursive: true, mode: 0o700 });
@@ -107,7 +112,7 @@ export class ChangeJournal {
     return path.join(this.#backups, sha256(target).slice(0, 16));
   }
 
-  /** The newest ten of a file, and those that stand. */
+  /** The newest ten of a file, and those in effect. */
   async #prune({ target }: ChangeRecord): Promise<void> {
     const folder = this.#backupsOf(target);
     const names = (await fs.readdir(folder)).filter((name) => name !== ofName);
@@ -134,6 +139,6 @@ export class ChangeJournal {
   }
 }
 
-/** `1790000000000-ID.before` without its ending. */
+/** `1790000000000-ID.before` without its extension. */
 const stemOf = (name: string): string => name.slice(0, name.lastIndexOf('.'));
 const newness = (stem: string): number => Number.parseInt(stem, 10);

@@ -1,4 +1,4 @@
-/** What a file would become with our edits, or after undoing them. Nothing is written here. */
+/** Computes a file's content with our edits, or after undoing them. Nothing is written here. */
 import { isDeepStrictEqual } from 'node:util';
 import { applyPatch, reversePatch, structuredPatch } from 'diff';
 import type { ConfigFormat, EditProblem } from '../edit/format.ts';
@@ -42,7 +42,7 @@ export interface PlannedBytes {
   readonly fulfilled: readonly Fulfilled[];
 }
 
-/** Null: the file was made for it and goes again. */
+/** Null: the file was created for this and will be deleted. */
 export function planUndo(
   format: ConfigFormat,
   current: ConfigFileState,
@@ -61,7 +61,10 @@ export function planUndo(
   return { after: bytesOf({ ...now, text: text.text }) };
 }
 
-/** The same, whatever someone else made of our entry meanwhile: it is about to be written again. */
+/**
+ * The same, whatever another program did to our entry meanwhile, because it is about to be written
+ * again.
+ */
 export function planRemoval(
   format: ConfigFormat,
   current: ConfigFileState,
@@ -77,7 +80,9 @@ export function planRemoval(
   });
 }
 
-/** The lines that came with it go, wherever they stand by now; proven by reading the result. */
+/**
+ * The lines added with it are removed, wherever they are now; the result is parsed to verify this.
+ */
 function unpatched(format: ConfigFormat, now: string, written: PlannedBytes): string | null {
   const [before, after] = [textOf(written.before), textOf(written.after)];
   const read = format.parse(now);

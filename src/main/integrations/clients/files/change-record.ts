@@ -1,4 +1,4 @@
-/** What we keep of each change of a client's file, so that it can be undone to the byte. */
+/** The record of each change of a client's file, so that it can be undone byte for byte. */
 import { z } from 'zod';
 import { clientIds, clientPurposes, clientWays } from '../../../../shared/integrations/clients.ts';
 import { ClientId } from '../../../../shared/base/ids.ts';
@@ -27,7 +27,10 @@ const ConfigEdit = z.discriminatedUnion('kind', [
 
 const valueBefore = z.strictObject({ was: json.exactOptional(), depth: z.int() }).nullable();
 
-/** The journal keeps the field name of earlier versions, so that each version can undo the changes of the others. */
+/**
+ * The journal keeps the field names of earlier versions, so that versions can undo each other's
+ * changes.
+ */
 const Fulfilled = z.codec(
   z.strictObject({ wish: ConfigEdit, before: valueBefore }),
   z.strictObject({ edit: ConfigEdit, before: valueBefore }),
@@ -46,20 +49,23 @@ export const ChangeRecord = z.strictObject({
   file: z.string(),
   target: z.string(),
   at: z.number(),
-  /** `writing` and `undoing` are seen at a start only after a crash. */
+  /** At startup, `writing` and `undoing` occur only after a crash. */
   phase: z.enum(['writing', 'written', 'undoing']),
   before: digest.nullable(),
   after: digest,
-  /** What an undo would leave, while it is under way. */
+  /** The content that an undo will leave, while it is in progress. */
   undone: digest.nullable(),
   mode: z.int(),
   names: z.strictObject({ fresh: z.string(), kept: z.string() }),
-  /** Folders that were made for it, the outermost first. */
+  /** Folders created for it, outermost first. */
   folders: z.array(z.string()).readonly(),
   fulfilled: z.array(Fulfilled).readonly(),
-  /** The user kept what someone else made of it; then it is not compared with what we would write. */
+  /**
+   * The user kept another program's change of it, so it is no longer compared with what we would
+   * write.
+   */
   accepted: z.literal(true).exactOptional(),
-  /** The client key that this change brought along. */
+  /** The client key that this change created. */
   key: ClientId.nullable(),
   /** When that key was last used. */
   seen: z.strictObject({ at: z.number(), executable: z.string().nullable() }).nullable(),

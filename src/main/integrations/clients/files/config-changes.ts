@@ -1,4 +1,7 @@
-/** Changes clients' files and undoes it: on record first, swapped as a whole, cleared up after a crash. */
+/**
+ * Changes clients' files and undoes changes: recorded first, replaced atomically, cleaned up after
+ * a crash.
+ */
 import fs from 'node:fs/promises';
 import path from 'node:path';
 import { isMissing } from '../../../platform/files/private-file.ts';
@@ -26,11 +29,11 @@ export interface NewChange extends Pick<
   'client' | 'purpose' | 'way' | 'scope' | 'fulfilled' | 'key'
 > {
   readonly current: ConfigFileState;
-  /** What an undo goes back to: what stood there before this change and the one it replaces. */
+  /** The content that an undo restores: the one before this change and the one it replaces. */
   readonly base: Buffer | null;
   readonly after: Buffer;
   readonly mode: number;
-  /** An older change of the same kind that this one takes the place of. */
+  /** An older change of the same kind that this one replaces. */
   readonly replaces: ChangeRecord | null;
 }
 
@@ -89,7 +92,7 @@ export class ConfigChanges {
     return { ...record, phase: 'written' };
   }
 
-  /** To what the file is to be without it; null: the file was ours and goes. */
+  /** To the file's content without the change; null: the file was ours and is deleted. */
   async undo(
     record: ChangeRecord,
     current: ConfigFileState,
@@ -118,7 +121,9 @@ export class ConfigChanges {
     return null;
   }
 
-  /** A change that a crash interrupted is either complete or not made; those not made are reported. */
+  /**
+   * A change that a crash interrupted is either complete or not made; those not made are reported.
+   */
   async recover(): Promise<readonly ChangeRecord[]> {
     const { journal } = this.#deps;
     const dropped: ChangeRecord[] = [];
@@ -161,13 +166,13 @@ const notWritten = (file: string, error: unknown): NotTouched => ({
   hint: 'It is as it was.',
 });
 
-/** Null where there is no such file. */
+/** Null if there is no such file. */
 async function digestAt(file: string): Promise<string | null> {
   const current = await readConfigFile(file);
   return 'bytes' in current && current.bytes ? digestOf(current.bytes) : null;
 }
 
-/** Those above the file that are not there yet, the outermost first. */
+/** The missing folders above the file, outermost first. */
 async function missingFolders(target: string): Promise<readonly string[]> {
   const missing: string[] = [];
   for (let folder = path.dirname(target); ; folder = path.dirname(folder)) {

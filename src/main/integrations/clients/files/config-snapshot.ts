@@ -8,9 +8,9 @@ import { isMissing } from '../../../platform/files/private-file.ts';
 import { systemErrorCode } from '../../../../shared/base/system-error.ts';
 
 export interface ConfigFileState {
-  /** As the client knows it. */
+  /** The path that the client uses. */
   readonly file: string;
-  /** What is really written: where a link leads. */
+  /** The path that is really written: a link's target. */
   readonly target: string;
   /** Null: there is no such file. */
   readonly bytes: Buffer | null;
@@ -70,7 +70,7 @@ function whyUnfit(facts: {
   return null;
 }
 
-/** A link stays a link; what it leads to is written. */
+/** A link stays a link; its target is written. */
 async function targetOf(file: string): Promise<string | NotTouched> {
   try {
     return await fs.realpath(file);
@@ -108,7 +108,7 @@ export function reasonOf(error: unknown): string {
   return known[code] ?? (error instanceof Error ? error.message : String(error));
 }
 
-/** A secret must not stand in there. */
+/** It must not contain a secret. */
 export async function isInRepository(target: string): Promise<boolean> {
   for (let folder = path.dirname(target); ; folder = path.dirname(folder)) {
     const found = await fs.access(path.join(folder, '.git')).then(

@@ -1,4 +1,4 @@
-/** Bytes of a config file as text, and back to the very same bytes. */
+/** Decodes a config file, and encodes it back to the identical bytes. */
 const mark = '\uFEFF';
 
 export interface ConfigText {
@@ -7,7 +7,7 @@ export interface ConfigText {
   readonly hasMark: boolean;
 }
 
-/** Null when it is not UTF-8. */
+/** Null if it is not UTF-8. */
 export function textOf(bytes: Buffer | null): ConfigText | null {
   if (bytes === null) return { text: '', hasMark: false };
   try {

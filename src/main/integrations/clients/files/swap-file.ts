@@ -1,6 +1,6 @@
 /**
- * Puts new content in the place of a file that others may write at the same moment: it is there as a
- * whole or not at all, nothing of theirs is lost, and whoever reads meanwhile sees one or the other.
+ * Replaces a file that others may write at the same moment: the new content appears atomically, no
+ * write of others is lost, and readers see either the old or the new content.
  */
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
@@ -14,15 +14,15 @@ import { systemErrorCode } from '../../../../shared/base/system-error.ts';
 
 export interface Swap {
   readonly target: string;
-  /** What must stand there; null: no file. */
+  /** The expected current content; null: no file. */
   readonly before: Buffer | null;
-  /** Null: the file goes. */
+  /** Null: the file is deleted. */
   readonly after: Buffer | null;
   readonly mode: number;
   readonly names: SwapNames;
 }
 
-/** What lies beside the target for a moment; on record before it is made. */
+/** A temporary file next to the target; recorded before it is created. */
 export interface SwapNames {
   readonly fresh: string;
   readonly kept: string;
@@ -55,7 +55,7 @@ export async function swapFile(swap: Swap, onStep: OnStep = () => undefined): Pr
   }
 }
 
-/** Also after a crash: nothing of ours stays beside the file. */
+/** Also after a crash: no file of ours stays next to the target. */
 export function clearBeside({ fresh, kept }: SwapNames): void {
   rmSync(fresh, { force: true });
   rmSync(kept, { force: true });
@@ -96,13 +96,14 @@ async function copyAttributes(from: string, to: string): Promise<boolean> {
     return true;
   } catch (error) {
     rmSync(to, { force: true });
-    // A file that disappeared is noticed by the last check. Any other would lose its mode and attributes.
+    // A missing file is noticed by the last check. Any other error would lose its mode and
+    // attributes.
     if (existsSync(from)) throw new Error('its attributes cannot be kept', { cause: error });
     return false;
   }
 }
 
-/** In one turn of the loop, so that next to nothing fits between the last look and the rename. */
+/** Synchronously, so that almost nothing can happen between the last check and the rename. */
 function exchange(swap: Swap, onStep: OnStep): Swapped {
   const { target, before, after, names } = swap;
   onStep('look again');
@@ -111,12 +112,13 @@ function exchange(swap: Swap, onStep: OnStep): Swapped {
   const old = isKept ? names.kept : target;
   if (!isSame(old, before)) return 'changed-meanwhile';
   onStep('rename');
-  // A few microseconds stay between this look and the rename: Node cannot exchange two names at once.
+  // A few microseconds remain between this check and the rename: Node cannot exchange two names
+  // atomically.
   if (inodeOf(old) !== inodeOf(target)) return 'changed-meanwhile';
   if (after === null) unlinkSync(target);
   else renameSync(names.fresh, target);
   onStep('look at the old one');
-  // Written into the old file while we renamed: theirs goes back in its place.
+  // Another program wrote to the old file while we renamed: its file is put back.
   if (isKept && !isSame(names.kept, before)) {
     renameSync(names.kept, target);
     return 'changed-meanwhile';

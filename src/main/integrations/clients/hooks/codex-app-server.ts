@@ -1,4 +1,6 @@
-/** Asks the installed Codex itself, through `codex app-server`: bounded in time and output, read-only. */
+/**
+ * Asks the installed Codex through `codex app-server`: limited in time and output, read-only.
+ */
 import path from 'node:path';
 import type { Writable } from 'node:stream';
 import { z } from 'zod';
@@ -9,7 +11,7 @@ import { toolEnvironment } from '../../../platform/programs/tool-environment.ts'
 const timeoutMs = 30_000;
 const maxOutputBytes = 4 * 1024 ** 2;
 
-/** What Codex says of one hook. */
+/** What Codex reports about one hook. */
 const ListedHook = z.object({
   key: z.string(),
   eventName: z.string(),
@@ -58,7 +60,7 @@ export async function listCodexHooks({
   return ended.timedOut ? 'Codex did not answer in time.' : 'Codex ended without an answer.';
 }
 
-/** A program that a script starts is often beside that script. */
+/** A program started by a script is often next to that script. */
 function environmentOf(program: string, codexHome: string): Record<string, string> {
   const env = toolEnvironment();
   const searched = [path.dirname(program), env['PATH'] ?? ''].join(path.delimiter);
@@ -89,7 +91,7 @@ function replyIn(message: unknown): readonly ListedHook[] | string | null {
   return refusal.success ? `Codex refused: ${refusal.data.error.message.slice(0, 200)}` : null;
 }
 
-/** Whole lines of JSON; anything else is passed over. */
+/** Complete lines of JSON; anything else is ignored. */
 class ReplyLines {
   readonly #onMessage: (message: unknown) => void;
   #pending = '';

@@ -1,8 +1,8 @@
 /**
- * Codex runs a hook only if it trusts it: a hash of the hook, in its config file. The hash is its
- * own business, so Codex is asked for it, in an empty folder, before anything is written. Then the
- * trust is a part of the diff and of the undo. Afterwards Codex is asked whether it trusts the
- * hooks where they are.
+ * Codex runs a hook only if it trusts it, which means that a hash of the hook is in its config
+ * file. Only Codex knows how to compute the hash, so it is asked for it, in an empty folder,
+ * before anything is written. Then the trust entry is part of the diff and of the undo. Afterwards
+ * Codex is asked whether it trusts the hooks at their real place.
  */
 import fs from 'node:fs/promises';
 import os from 'node:os';
@@ -73,7 +73,7 @@ export class CodexTrust {
     }
   }
 
-  /** Asks Codex about the hooks where they are. */
+  /** Asks Codex about the hooks at their real place. */
   async check(): Promise<HookTrust> {
     this.#last = await this.#checkNow();
     return this.#last;

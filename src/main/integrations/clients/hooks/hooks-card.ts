@@ -82,7 +82,7 @@ function stateOf(
     .filter(({ purpose }) => purpose === 'hooks')
     .flatMap((change) => driftWords[change.drift] ?? []);
   if (drift[0] !== undefined) return { kind: 'broken', why: drift[0] };
-  // One of several files is missing, after an undo that was only half done.
+  // One of several files is missing, after an incomplete undo.
   const files = hooksOf(spec.id, at)?.files(at) ?? [];
   if (files.some(({ path }) => !own.some(({ file }) => file === path)))
     return { kind: 'broken', why: 'A part of the hooks is missing.' };

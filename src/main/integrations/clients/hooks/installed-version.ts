@@ -1,6 +1,6 @@
 /**
- * The version of an installed client, read from the files around its program: starting it every few
- * seconds to ask would cost too much. Null where these files do not say.
+ * The version of an installed client, read from the files around its program, because starting it
+ * every few seconds would be too slow. Null if these files do not tell.
  */
 import fs from 'node:fs/promises';
 import path from 'node:path';
@@ -18,7 +18,7 @@ export async function installedVersion(
 ): Promise<string | null> {
   const real = program === null ? null : await fs.realpath(program).catch(() => null);
   if (real === null) return null;
-  // Claude Code's own installer names the program after its version.
+  // Claude Code's own installer uses the version as the program's name.
   if (version.test(path.basename(real))) return path.basename(real);
   let folder = path.dirname(real);
   for (let level = 0; level < maxLevels; level += 1) {
@@ -38,7 +38,7 @@ function packageIn(folder: string): z.infer<typeof Package> | null {
   }
 }
 
-/** Compares the three numbers; what follows them, such as `-beta`, is not compared. */
+/** Compares the three numbers; suffixes such as `-beta` are ignored. */
 export function isNewer(candidate: string, tested: string): boolean {
   const [one, other] = [candidate, tested].map((text) =>
     text.split(/[.+-]/).slice(0, 3).map(Number),

@@ -1,4 +1,4 @@
-/** When the hooks of each client were last heard from, which shows that they really run. */
+/** When each client's hooks last sent an event, which shows that they really run. */
 import { Emitter } from '../../../../shared/base/emitter.ts';
 import type { NativeClient } from '../../../../shared/native/native-call.ts';
 
@@ -18,7 +18,7 @@ export class NativeSightings {
     this.#now = now;
   }
 
-  /** `cwd`: where the agent works, as it says. */
+  /** `cwd`: the agent's working folder, according to the agent. */
   saw(client: NativeClient, cwd: string | null): void {
     const at = this.#now();
     this.#last.set(client, at);

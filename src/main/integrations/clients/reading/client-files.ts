@@ -1,4 +1,4 @@
-/** The config files of a client: which there are, and which of them name us. */
+/** A client's config files: which exist, and which contain our entry. */
 import path from 'node:path';
 import type { ClientFile } from '../../../../shared/integrations/clients.ts';
 import type { Surroundings } from '../../../../shared/app/data-dir.ts';
@@ -6,7 +6,7 @@ import type { ClientSpec } from '../catalogue/client-spec.ts';
 import { entryIn } from '../entry-edit.ts';
 import { readConfig, type ReadingNotes } from './read-config.ts';
 
-/** In the order in which they count, the project's last. */
+/** In order of precedence, the project's last. */
 export async function filesOf(
   spec: ClientSpec,
   at: Surroundings,
@@ -38,7 +38,10 @@ export const configPathsOf = (
   })),
 ];
 
-/** The file that already has an entry, else the one that takes precedence, else a new one. */
+/**
+ * The file that already has an entry, otherwise the one with the highest precedence, otherwise a
+ * new one.
+ */
 export function fileToWrite(
   spec: ClientSpec,
   at: Surroundings,

@@ -1,7 +1,7 @@
 /**
  * Main's side of the thread that parses clients' config files: one task at a time, each with a
- * deadline, in a bounded heap. A file that the thread does not come back from is remembered as
- * unreadable until it changes, so that it costs one card its contents and nobody else anything.
+ * time limit, in a bounded heap. A file on which the thread hangs is remembered as unreadable
+ * until it changes, so that it affects only its own card.
  */
 import type { Disposable } from '../../../../shared/base/disposable.ts';
 import type { NotTouched } from '../files/config-snapshot.ts';
@@ -36,7 +36,7 @@ export class ConfigReader implements Disposable {
     this.#limits = { ...usualLimits, ...limits };
   }
 
-  /** Null: nothing could be found out about this client's files. */
+  /** Null: nothing could be determined about this client's files. */
   readClient(input: ReadClient): Promise<ClientReading | null> {
     return this.#read<ClientReading>((unreadable) => ({ kind: 'readClient', input, unreadable }));
   }
@@ -112,7 +112,7 @@ export class ConfigReader implements Disposable {
   }
 }
 
-/** What comes from a thread has lost its class. */
+/** Values posted between threads lose their class. */
 const bufferOf = <T extends Uint8Array | null>(bytes: T): T extends null ? null : Buffer =>
   (bytes && Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)) as never;
 

@@ -1,6 +1,6 @@
 /**
- * Everything that reads a client's config file, and so parses what another program or a repository
- * wrote. Runs in the thread of config-worker.ts only; main sends tasks and gets small facts back.
+ * Everything that parses a client's config file, which other programs or a repository may have
+ * written. Runs only in the thread of config-worker.ts; main sends tasks and receives small facts.
  */
 import type {
   AllowSetting,
@@ -51,11 +51,11 @@ export interface ReadClient {
   readonly at: Surroundings;
   readonly project: string | null;
   readonly records: readonly ChangeRecord[];
-  /** Folders that agents work in; what switches our hooks off is looked for there. */
+  /** Folders that agents work in, which are searched for settings that disable our hooks. */
   readonly folders: readonly string[];
 }
 
-/** What a card needs to know of its client's files. */
+/** What a card needs to know about its client's files. */
 export interface ClientReading {
   readonly files: readonly ClientFile[];
   readonly exposure: Exposure;
@@ -63,7 +63,7 @@ export interface ClientReading {
   readonly canDeny: boolean;
   readonly allow: AllowSetting;
   readonly changes: readonly WrittenChange[];
-  /** Empty while no hooks are written. */
+  /** Empty while no hooks are installed. */
   readonly switchedOff: readonly SwitchedOff[];
 }
 
@@ -106,12 +106,12 @@ export interface WriteStep {
   readonly kind: 'write';
   readonly purpose: ClientPurpose;
   readonly file: string;
-  /** Our entry; null where a setting of the client is changed instead. */
+  /** Our entry; null if a setting of the client is changed instead. */
   readonly entry: JsonObject | null;
   /** The names of entries to remove. */
   readonly entries: readonly string[];
   readonly hookFacts: HookFacts;
-  /** An older change of ours that this one takes the place of. */
+  /** An older change of ours that this one replaces. */
   readonly replaces: PlannedBytes | null;
 }
 
@@ -133,11 +133,11 @@ export interface PlanSetup {
 export interface PlannedWrite extends Planned {
   readonly kind: 'write';
   readonly current: ConfigFileState;
-  /** What an undo goes back to. */
+  /** The content that an undo restores. */
   readonly base: Buffer | null;
 }
 
-/** Null as content: the file was made for it and goes again. */
+/** Null as content: the file was created for this and will be deleted. */
 export interface PlannedUndo {
   readonly kind: 'undo';
   readonly current: ConfigFileState;
@@ -145,7 +145,7 @@ export interface PlannedUndo {
 }
 
 export interface PlannedSetup {
-  /** One for each step, in order. A step finds a file as the step before it leaves it. */
+  /** One per step, in order. Each step sees the file as the previous step leaves it. */
   readonly steps: readonly (PlannedWrite | PlannedUndo)[];
   readonly files: readonly FilePreview[];
 }
@@ -215,12 +215,12 @@ async function planWrite(
   const { after } = planned;
   const open = purpose === 'deny' && (await whyStillOpen(spec, at, { file, after }));
   if (open) return open;
-  // Byte for byte what we wrote before: then an undo goes back to the very bytes from before that.
+  // Identical to what we wrote before: then an undo restores exactly the bytes from before that.
   const isSame = replaces?.after && Buffer.compare(after, replaces.after) === 0;
   return { kind: 'write', ...planned, current, base: isSame ? replaces.before : base };
 }
 
-/** `settings`: the file as it is, without our part. */
+/** `settings`: the current file without our part. */
 function editsFor(
   spec: ClientSpec,
   at: Surroundings,

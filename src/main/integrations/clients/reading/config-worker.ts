@@ -1,4 +1,4 @@
-/** The thread in which files of other programs are parsed. Nothing of main can be reached from here. */
+/** The thread in which other programs' files are parsed. It has no access to main's state. */
 import '../../../../shared/base/freeze-prototypes.ts';
 import { parentPort } from 'node:worker_threads';
 import { configTasks, type PlanSetup, type ReadClient, type ReadTheirs } from './config-tasks.ts';

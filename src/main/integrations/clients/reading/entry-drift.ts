@@ -50,10 +50,10 @@ const writtenBy = (edit: ConfigEdit): Json | undefined => {
   return edit.kind === 'set' ? edit.value : edit.item;
 };
 
-/** The current value at the place of our entry; undefined if there is none. */
+/** The current value in place of our entry; undefined if there is none. */
 export function standingAt(now: Json, edit: ConfigEdit): Json | undefined {
   const there = valueAt(now, edit.path);
-  // The entry of another program; what it contains is not shown, because it may hold secrets.
+  // Another program's entry; its content is not shown, because it may contain secrets.
   if (edit.kind === 'remove') return stands(now, edit) ? undefined : 'it is there again';
   if (edit.kind === 'set') return there;
   return isList(there) ? there.find((item) => isSameItem(item, edit)) : undefined;
@@ -61,7 +61,7 @@ export function standingAt(now: Json, edit: ConfigEdit): Json | undefined {
 
 function shownEntry({ path }: ConfigEdit, value: Json | undefined): string {
   if (value === undefined) return '';
-  // A file that is ours as a whole is shown as it is.
+  // A file that belongs to us completely is shown unchanged.
   if (path.length === 0) return typeof value === 'string' ? value.slice(0, maxValueLength) : '';
   const text = JSON.stringify(value, hideKeys, 2);
   const whole = text.length > maxValueLength ? `${text.slice(0, maxValueLength)}…` : text;

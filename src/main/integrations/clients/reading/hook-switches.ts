@@ -1,7 +1,7 @@
 /**
- * Settings that switch our hooks off: in the user's and the administrator's files, and in the
- * folders that agents work in. A repository can bring such a setting along, so its files are
- * hostile input, read in the thread and bounded in number.
+ * Finds settings that disable our hooks: in the user's and the administrator's files, and in the
+ * folders that agents work in. A repository can contain such a setting, so its files are hostile
+ * input, parsed in the thread and limited in number.
  */
 import path from 'node:path';
 import type { Surroundings } from '../../../../shared/app/data-dir.ts';

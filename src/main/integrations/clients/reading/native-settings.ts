@@ -1,4 +1,4 @@
-/** The files in which a client says what its own tools may do. */
+/** The files in which a client configures what its own tools may do. */
 import fs from 'node:fs/promises';
 import path from 'node:path';
 import type { Surroundings } from '../../../../shared/app/data-dir.ts';
@@ -19,7 +19,7 @@ export interface NativeSettings {
   readonly policies: readonly NativeSetting[];
 }
 
-/** `instead`: what one of the files would hold. Missing and unreadable files are left out. */
+/** `instead`: the new content of one of the files. Missing and unreadable files are left out. */
 export async function readNativeSettings(
   { native }: ClientSpec,
   at: Surroundings,

@@ -1,4 +1,4 @@
-/** One config file as a value, in the thread that parses. Most are read again every few seconds. */
+/** One parsed config file, in the parsing thread. Most are read again every few seconds. */
 import { statSync } from 'node:fs';
 import path from 'node:path';
 import type { ClientPurpose } from '../../../../shared/integrations/clients.ts';
@@ -19,7 +19,7 @@ import { textOf } from '../files/config-text.ts';
 
 export interface ReadFile {
   readonly current: ConfigFileState | NotTouched;
-  /** Undefined where there is no file, or none that can be read. */
+  /** Undefined if there is no readable file. */
   readonly value: Json | undefined;
   readonly error: string | null;
 }
@@ -28,7 +28,7 @@ export interface ReadFile {
 export interface ReadingNotes {
   /** Called before a file is parsed, so that main knows the file if the thread hangs. */
   readonly onFile: (file: string, stamp: string) => void;
-  /** Files that once took too long or too much memory, as they were then. */
+  /** Files that once took too long or too much memory, with their state at that time. */
   readonly unreadable: readonly UnreadableFile[];
 }
 
@@ -40,7 +40,7 @@ export interface UnreadableFile {
 
 export function formatFor(spec: ClientSpec, purpose: ClientPurpose, file: string): ConfigFormat {
   if (purpose === 'connect' || purpose === 'servers') return spec.format;
-  // Files that exist for us alone.
+  // Files that belong to us alone.
   if (/^gatehouse(-deny)?\.(js|json|toml)$/.test(path.basename(file))) return wholeFormat;
   if (purpose === 'hooks' || purpose === 'prompts') return formatOfName(file);
   return spec.native.format;
@@ -79,7 +79,9 @@ function stampOf(file: string): string {
 type Meaning = Pick<ReadFile, 'value' | 'error'>;
 
 const known = new Map<string, { readonly digest: string; readonly meaning: Meaning }>();
-/** Of their texts: values take several times as much of the thread's memory. */
+/**
+ * Total size of their texts: the parsed values take several times as much of the thread's memory.
+ */
 const maxKnownBytes = 8 * 1024 ** 2;
 let knownBytes = 0;
 

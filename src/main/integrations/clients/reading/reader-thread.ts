@@ -11,7 +11,7 @@ export interface ReaderLimits {
   /** For a diff that the user asked for; also for the start of the thread. */
   readonly planMs: number;
   readonly heapMb: number;
-  /** The thread ends after so long without a task. */
+  /** The thread ends after this long without a task. */
   readonly idleMs: number;
 }
 

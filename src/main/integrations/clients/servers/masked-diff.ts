@@ -1,7 +1,7 @@
 /**
- * The diff of a file from which entries of servers are removed, or to which they return. Values of
- * variables and headers are replaced before the diff is made. The result is parsed again: where a
- * value would still show, only the sizes are shown.
+ * The diff of a file from which server entries are removed, or to which they return. Values of
+ * variables and headers are masked before the diff is made. The result is checked: if a value
+ * would still be visible, only the sizes are shown.
  */
 import type { ClientSpec } from '../catalogue/client-spec.ts';
 import type { ConfigFormat } from '../edit/format.ts';
@@ -61,7 +61,7 @@ function argumentsIn(fields: JsonObject): readonly string[] {
   return words.filter((_, at) => isSecretArgument(words, at));
 }
 
-/** Longer values first, so that none is cut by a shorter one inside it. */
+/** Longer values first, so that a shorter one inside does not split them. */
 function masked(
   format: ConfigFormat,
   bytes: Buffer | null,

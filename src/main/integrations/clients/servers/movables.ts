@@ -1,4 +1,4 @@
-/** Servers that can be moved: the same server in several clients is one, however often it is written. */
+/** Servers that can be moved: the same server in several clients is listed once. */
 import { isDeepStrictEqual } from 'node:util';
 import type { KnownClient } from '../../../../shared/integrations/clients.ts';
 import {
@@ -12,7 +12,7 @@ import { splitSecrets } from './secret-arguments.ts';
 import type { ReadServer } from './server-entries.ts';
 
 export interface Movable {
-  /** As the clients call it. */
+  /** The clients' name for it. */
   readonly entry: string;
   /** Unique among these and the servers behind the gate. */
   readonly name: ServerName;
@@ -55,7 +55,7 @@ const isSame = (one: ReadServer, other: ReadServer): boolean =>
   isDeepStrictEqual(one.command, other.command) &&
   isDeepStrictEqual(one.values, other.values);
 
-/** In the alphabet of our names. */
+/** Converted to the characters of our names. */
 function freeName(entry: string, taken: ReadonlySet<string>): ServerName {
   const plain = entry
     .toLowerCase()

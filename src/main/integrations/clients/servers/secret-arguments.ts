@@ -1,4 +1,4 @@
-/** Arguments that look like secrets: a password in a URL, or what follows `--api-key`. */
+/** Finds arguments that look like secrets: a password in a URL, or the value of `--api-key`. */
 const anyFlag = /^-[\w-]*$/;
 const secretName = /api-?key|token|password|passwd|secret|credential/i;
 const urlWithPassword = /^([a-z][\w+.-]*:\/\/[^/:@\s]*:)([^/@\s]+)(@.*)$/is;

@@ -1,6 +1,6 @@
 /**
- * Entries of MCP servers in clients' files. Runs in the thread that parses. An entry is only
- * understood if every setting in it is: one that Gatehouse does not know could change what runs.
+ * Parses MCP server entries in clients' files. Runs in the parsing thread. An entry is only
+ * accepted if every setting in it is known, because an unknown one could change what runs.
  */
 import path from 'node:path';
 import { isObject } from '../../../../shared/base/is-object.ts';
@@ -51,7 +51,7 @@ export async function readServers(
   return found;
 }
 
-/** The entries beside ours, by name. */
+/** The entries besides ours, by name. */
 export function entriesIn(
   { entry: { path: at, listBy } }: Pick<ClientSpec, 'entry'>,
   value: Json,
@@ -81,7 +81,7 @@ export const entryRemoval = (
 /** Where clients keep values that only the server should see. */
 export const valueFields = ['env', 'environment', 'envs', 'headers', 'http_headers'];
 const startFields = ['command', 'cmd', 'args', 'url', 'serverUrl', 'httpUrl', 'uri'];
-/** They say how a client shows, times or asks about a server, not what runs. */
+/** Settings about how a client shows, times or asks about a server, not about what runs. */
 const ownFields = [
   ...['type', 'name', 'title', 'display_name', 'description', 'icon', 'source', 'bundled'],
   ...['enabled', 'disabled', 'timeout', 'startup_timeout_sec', 'tool_timeout_sec', 'trust'],
@@ -99,7 +99,7 @@ function serverOf(
   const url = fields['url'] ?? fields['serverUrl'] ?? fields['httpUrl'] ?? fields['uri'];
   const command = [...(isList(program) ? program : [program]), ...(isList(args) ? args : [args])];
   const isRemote = program === undefined && typeof url === 'string';
-  // Built into the client, or of an extension of it: there is nothing to start.
+  // Built into the client or one of its extensions: there is nothing to start.
   if (program === undefined && !isRemote) return [];
   const values = Object.assign({}, ...valueFields.map((field) => fields[field] ?? {})) as object;
   const server = {
@@ -112,7 +112,7 @@ function serverOf(
   return [{ ...server, whyNot: whyNot(spec, fields, server, isRemote ? [] : command) }];
 }
 
-/** `url` of Gemini CLI is the older transport, `httpUrl` the newer. */
+/** Gemini CLI's `url` is the older transport, `httpUrl` the newer. */
 const remoteKind = (fields: JsonObject): 'http' | 'sse' =>
   fields['type'] === 'sse' ? 'sse' : 'http';
 

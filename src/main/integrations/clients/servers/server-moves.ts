@@ -1,8 +1,8 @@
 /**
- * Moves servers that clients start by themselves behind Gatehouse: adds them here, puts our entry
- * into each client that lacks it, and removes theirs. All of it or nothing, and it can be undone
- * to the byte. Values of variables and headers go from the client's file to the keyring; the
- * window gets their names only.
+ * Moves servers that clients start themselves behind Gatehouse: adds them here, adds our entry to
+ * each client that lacks it, and removes theirs. All or nothing, and it can be undone byte for
+ * byte. Values of variables and headers move from the client's file to the keyring; the window
+ * gets only their names.
  */
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
@@ -62,7 +62,10 @@ export class ServerMoves {
     this.#deps = deps;
   }
 
-  /** Without a readable list a move cannot be undone by one click; each file still can, on the Clients page. */
+  /**
+   * Without a readable list a move cannot be undone with one click; each file still can, on the
+   * Clients page.
+   */
   static async open(deps: MovesDeps): Promise<ServerMoves> {
     const moves = new ServerMoves(deps);
     const content = await readIfThere(moves.#file);
@@ -197,7 +200,7 @@ export class ServerMoves {
       : selected;
   }
 
-  /** One for each client: our entry where it is missing, then the removals, file by file. */
+  /** One per client: our entry if it is missing, then the removals, file by file. */
   async #requests(selected: readonly Movable[]): Promise<readonly ClientSetupRequest[]> {
     const { cards } = await this.#deps.clients.list();
     return clientIds.flatMap((client) => {

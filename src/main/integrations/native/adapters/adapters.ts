@@ -17,8 +17,8 @@ export const adapters: Readonly<Record<NativeClient, NativeAdapter>> = {
 };
 
 /**
- * The adapter for this input. Cursor can start the hooks of Claude Code, so the name in the command does
- * not say which program calls; the returned adapter's `client` does.
+ * The adapter for this input. Cursor can start Claude Code's hooks, so the name in the command
+ * does not identify the calling program; the returned adapter's `client` does.
  */
 export function adapterFor(client: NativeClient, input: unknown): NativeAdapter {
   return client === 'claude-code' && isFromCursor(input) ? cursorThroughClaude : adapters[client];

@@ -14,14 +14,14 @@ import type { NativeFileChange } from '../../../../shared/native/native-call.ts'
 import { maxItems } from './input-fields.ts';
 
 const header = /^\*\*\* (?<verb>Add File|Delete File|Update File|Move to): (?<path>.+)$/;
-/** What another parser may take for a header although it does not begin the line. */
+/** Text that another parser may treat as a header although it does not start the line. */
 const headerInside = /\*\*\* (Add File|Delete File|Update File|Move to):/;
 const endOfFile = '*** End of File';
 
 interface PatchSection {
   oldLines: string[];
   newLines: string[];
-  /** Where it belongs, as the patch says it: the text of its @@ line, or the end of the file. */
+  /** Its position according to the patch: the text of its @@ line, or the end of the file. */
   at: string;
 }
 
@@ -48,7 +48,7 @@ export function filesInPatch(patch: string): readonly NativeFileChange[] | null 
   return changes.every((change) => change !== null) ? changes : null;
 }
 
-/** False where the line does not fit. */
+/** False if the line does not fit. */
 function takeLine(line: string, files: PatchedFile[]): boolean {
   const file = files.at(-1);
   const found = header.exec(line)?.groups;
@@ -59,7 +59,7 @@ function takeLine(line: string, files: PatchedFile[]): boolean {
   if (file?.verb !== 'Update File') return line.trim() === '' && file?.verb !== 'Add File';
   if (line.startsWith('@@')) return file.sections.push(sectionBehind(line)) > 0;
   if (line === endOfFile) return takeEnd(file);
-  // An empty line is an empty line of context.
+  // An empty line is an empty context line.
   return (line === '' || line.startsWith(' ')) && takeText(line, file);
 }
 
@@ -74,7 +74,7 @@ function takeEnd({ sections }: PatchedFile): boolean {
 }
 
 function takeHeader(verb: string, path: string, files: PatchedFile[]): boolean {
-  // Spaces at the ends and characters that cannot be seen are read differently by different parsers.
+  // Parsers differ on leading and trailing spaces and on invisible characters.
   if (path.trim() !== path || /\p{C}/u.test(path)) return false;
   const file = files.at(-1);
   if (verb === 'Move to') {
@@ -92,7 +92,7 @@ function takeText(line: string, file: PatchedFile | undefined): boolean {
   if (!file || file.verb === 'Delete File') return false;
   const text = line.slice(1);
   if (file.verb === 'Add File') return file.added.push(text) > 0;
-  // The first section may come without its @@ line.
+  // The first section may omit its @@ line.
   const section = file.sections.at(-1) ?? sectionBehind('@@');
   if (file.sections.length === 0) file.sections.push(section);
   if (!line.startsWith('+')) section.oldLines.push(text);
@@ -102,7 +102,7 @@ function takeText(line: string, file: PatchedFile | undefined): boolean {
 
 function changeOf({ verb, path, to, added, sections }: PatchedFile): NativeFileChange | null {
   if (verb === 'Delete File') return { path, change: 'delete' };
-  // Adding a file that exists replaces it.
+  // Adding an existing file replaces it.
   if (verb === 'Add File') return { path, change: 'edit', newText: asText(added) };
   if (sections.length === 0 && to === undefined) return null;
   if (sections.length > maxItems) return null;

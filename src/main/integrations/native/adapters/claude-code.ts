@@ -43,8 +43,8 @@ const texts = { oldText: 'old_string', newText: 'new_string', all: 'replace_all'
 const file = { paths: ['file_path'], ...texts };
 
 /**
- * Skill, SlashCommand, Monitor, EnterWorktree, cron and team tools are left out on purpose: they start
- * something whose effect the arguments do not show, so each is asked about.
+ * Skill, SlashCommand, Monitor, EnterWorktree, cron and team tools are left out on purpose: they
+ * start something whose effect the arguments do not show, so each needs an ask.
  */
 const tools = toolTable({
   Bash: command(
@@ -71,7 +71,8 @@ const tools = toolTable({
   },
   // The search runs at the model's provider, which has the conversation anyway.
   WebSearch: harmless('WebSearch'),
-  // These end or read what an allowed call started, or talk to the user or the model only.
+  // These stop or read what an allowed call started, or communicate only with the user or the
+  // model.
   ...eachOf(
     [
       ...['BashOutput', 'TaskOutput', 'KillShell', 'KillBash', 'TaskStop'],
@@ -105,7 +106,7 @@ interface ClaudeForm {
   readonly ignoredEvents: ReadonlySet<string>;
 }
 
-/** The form that Claude Code made and Codex took over. */
+/** The format of Claude Code, which Codex adopted. */
 export function readClaudeForm(input: InputFields, form: ClaudeForm): NativeEvent {
   const name = nameIn(input, 'hook_event_name') ?? '';
   if (form.ignoredEvents.has(name)) return { kind: 'ignored' };
@@ -117,7 +118,7 @@ export function readClaudeForm(input: InputFields, form: ClaudeForm): NativeEven
   const from = {
     conversation,
     cwd,
-    // The main conversation may have a type, too; only a sub-agent has an id.
+    // The main conversation may have a type too; only a sub-agent has an id.
     ...given('subAgent', nameIn(input, 'agent_id') === undefined ? undefined : subAgent),
   };
   if (name === 'SessionStart') return { kind: 'session-started', ...from };
@@ -147,7 +148,7 @@ function requestFor(tool: string, args: InputFields, input: InputFields): Native
   const server = nameIn(from, 'name');
   if (server === undefined) return callsMcp(mcp['server'] ?? '', mcp['name'] ?? '');
   const name = tool.startsWith(`mcp__${server}__`) ? tool.slice(`mcp__${server}__`.length) : tool;
-  // An entry of a project (.mcp.json) may have our name; the user's own file is where ours is.
+  // A project's entry (.mcp.json) may use our name; ours is in the user's own file.
   return from['source'] === 'user' ? toolOf(server, name) : callsMcp(server, name);
 }
 
@@ -193,7 +194,7 @@ function answerBefore(verdict: NativeVerdict): HookAnswer {
   });
 }
 
-/** Codex takes the same answer. */
+/** Codex accepts the same answer. */
 export function answerPermission(verdict: NativeVerdict): HookAnswer {
   if (verdict.kind === 'pass') return silent;
   const decision =

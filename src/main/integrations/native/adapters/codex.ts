@@ -1,6 +1,6 @@
 /**
- * Codex: PreToolUse, PermissionRequest and PostToolUse hooks in Claude Code's form. Every shell tool is
- * called Bash, with the folder it runs in as `cwd`; `write_stdin` reaches no hook at all.
+ * Codex: PreToolUse, PermissionRequest and PostToolUse hooks in Claude Code's format. Every shell
+ * tool is called Bash, with its folder as `cwd`; `write_stdin` triggers no hook at all.
  */
 import type {
   HookAnswer,
@@ -48,8 +48,8 @@ export const codex: NativeAdapter = {
 
 function readInput(input: InputFields): NativeEvent {
   const event = readClaudeForm(input, { requestFor, ignoredEvents });
-  // The justification stands among the arguments of a permission request only. Without it they are
-  // those of the call itself, by which the two are known to be the same.
+  // The justification is among the arguments of a permission request only. Without it, they equal
+  // those of the call itself, which shows that both are the same.
   if (event.kind === 'permission') return { ...event, args: withoutReason(fieldsOf(event.args)) };
   return event.kind === 'after' ? { ...event, ...exitOf(event.text) } : event;
 }
@@ -60,7 +60,7 @@ function withoutReason({ description: _description, ...args }: InputFields): Inp
 
 function requestFor(tool: string, args: InputFields): NativeRequest {
   const mcp = tool.startsWith('mcp__') ? toolInName(tool.slice('mcp__'.length), '__') : null;
-  // Its tools for sub-agents come with the name of their group: multi_agent_v1wait_agent.
+  // Its sub-agent tools have their group's name as a prefix: multi_agent_v1wait_agent.
   return mcp ?? requestOf(tools, tool.replace(/^multi_agent_v\d+/, ''), args);
 }
 
@@ -70,7 +70,7 @@ function exitOf(text: string | undefined): { exitCode?: number; succeeded?: bool
   return code === undefined ? {} : { exitCode: Number(code), succeeded: Number(code) === 0 };
 }
 
-/** Codex takes "allow" from PreToolUse for a failed hook; saying nothing is how it is allowed. */
+/** Codex treats "allow" from PreToolUse as a failed hook; an empty answer allows the call. */
 function answer(event: NativeEvent, verdict: NativeVerdict): HookAnswer {
   if (!isQuestion(event)) return answerToOther(event);
   if (event.kind === 'permission') return answerPermission(releaseOf(event, verdict));

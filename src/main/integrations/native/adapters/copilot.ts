@@ -48,7 +48,7 @@ const paths = ['path', 'file_path'];
 const replacesText = replaces({ paths, oldText: 'old_str', newText: 'new_str' });
 const createsFile = writes(paths, ['file_text'], 'create');
 
-/** The command, where there is one, has to be the one that the other arguments are for. */
+/** If there is a command, it must be the one that the other arguments belong to. */
 const replacesOrCreates: ReadRequest = ({ command: name, ...args }) => {
   if (name === undefined) return createsFile(args) ?? replacesText(args);
   if (name === 'create') return createsFile(args);
@@ -65,7 +65,7 @@ const viewsOrEdits: ReadRequest = (args) =>
     ? reads(...paths)(args)
     : edits(args);
 
-/** write_bash is left out on purpose: it types into a program that runs, so it is asked about. */
+/** write_bash is left out on purpose: it types into a running program, so it needs an ask. */
 const tools = toolTable({
   bash: command(
     ['description', 'mode', 'initial_wait', 'shellId', 'sessionId', 'timeout', 'async', 'detach'],
@@ -122,7 +122,7 @@ function readInput(input: InputFields, event: string | undefined): NativeEvent {
   };
   if (name === 'sessionStart') return { kind: 'session-started', ...from };
   if (name === 'sessionEnd') return { kind: 'session-ended', ...from };
-  // A permission request writes server/tool where the other events write server-tool.
+  // A permission request uses server/tool where the other events use server-tool.
   const tool = nameIn(input, 'toolName')?.replace('/', '-');
   if (tool === undefined) return unreadable('The hook did not name a tool.');
   const sent = unpacked(input['toolArgs'] ?? input['toolInput'] ?? {});
@@ -143,7 +143,7 @@ function readInput(input: InputFields, event: string | undefined): NativeEvent {
   return unreadable(`Gatehouse does not know the hook event "${name}".`);
 }
 
-/** Own tools have underscores in their names; a tool of a server is called server-tool. */
+/** Built-in tools have underscores in their names; a server's tool is called server-tool. */
 function requestFor(tool: string, args: InputFields): NativeRequest {
   const request = requestOf(tools, tool, args);
   return request.kind === 'unknown-tool' ? (toolInName(tool, '-') ?? request) : request;

@@ -1,7 +1,7 @@
 /**
- * Cursor: preToolUse, postToolUse and postToolUseFailure hooks, from its documentation; not tried with
- * Cursor itself. Cursor also starts the hooks in Claude Code's settings, with its own input; that input
- * is recognised by `cursor_version`, or by its two ids.
+ * Cursor: preToolUse, postToolUse and postToolUseFailure hooks, according to its documentation;
+ * not tested with Cursor itself. Cursor also starts the hooks in Claude Code's settings, with its
+ * own input, which is recognised by `cursor_version` or by its two ids.
  */
 import path from 'node:path';
 import type {
@@ -56,10 +56,13 @@ const paths = ['file_path', 'path', 'target_file'];
 const texts = { oldText: 'old_string', newText: 'new_string', all: 'replace_all' };
 const folderKeys = ['working_directory', 'cwd'];
 
-/** Says why, and changes nothing of what is done. */
+/** States the reason, and does not change what is done. */
 const others = ['explanation'];
 
-/** Whole files and replaced passages come under one name; without a text, only the path is known. */
+/**
+ * Whole files and replaced passages have the same tool name; without a text, only the path is
+ * known.
+ */
 const writesSomehow: ReadRequest = (args) =>
   replaces({ paths, ...texts, others })(args) ??
   replacesMany('edits', { paths, ...texts, others })(args) ??
@@ -122,8 +125,8 @@ export const cursor: NativeAdapter = {
 };
 
 /**
- * The same hook, started because it stands in Claude Code's settings. How Cursor reads an answer there is
- * not documented, but exit code 2 is a no in both forms, and no output is no answer.
+ * The same hook, started from Claude Code's settings. How Cursor interprets an answer there is not
+ * documented, but exit code 2 denies in both formats, and no output is no answer.
  */
 export const cursorThroughClaude: NativeAdapter = {
   ...cursor,
@@ -160,7 +163,7 @@ function readInput(input: InputFields): NativeEvent {
     : { kind: 'after', ...about, ...resultOf(name, input) };
 }
 
-/** `cwd` was seen empty; then the folder of the command or of the workspace counts. */
+/** `cwd` was sometimes empty; then the folder of the command or of the workspace is used. */
 function folderOf(input: InputFields, args: InputFields): string | undefined {
   const roots = Array.isArray(input['workspace_roots']) ? input['workspace_roots'] : [];
   const base = pathIn(input, 'cwd') ?? pathIn({ root: roots[0] }, 'root');
@@ -169,7 +172,7 @@ function folderOf(input: InputFields, args: InputFields): string | undefined {
   return path.isAbsolute(base) ? path.resolve(base, own) : own;
 }
 
-/** The server is not named, so a tool of ours cannot be told from another's. */
+/** The server is not named, so our tools cannot be distinguished from others. */
 function requestFor(tool: string, args: InputFields): NativeRequest {
   const mcp = /^MCP:(?<name>.+)$/s.exec(tool)?.groups?.['name'];
   return mcp === undefined ? requestOf(tools, tool, args) : callsMcp('', mcp.trim());

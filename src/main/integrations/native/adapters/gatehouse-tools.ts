@@ -24,15 +24,15 @@ const accessTools: ReadonlySet<string> = new Set([
 
 const isOurTool = (tool: string): boolean => isAction(tool) || accessTools.has(tool);
 
-/** A tool whose server the client names on its own. */
+/** A tool whose server the client names separately. */
 export const toolOf = (server: string, tool: string): NativeRequest =>
   server === ourServer && isOurTool(tool)
     ? { kind: 'gatehouse-tool', tool }
     : callsMcp(server, tool);
 
 /**
- * A tool known only by the name that joins server and tool. Which part is the server cannot always be
- * seen, and then only the words shown to the user depend on it.
+ * A tool known only by the joined name of server and tool. Where the server's name ends cannot
+ * always be determined, but only the words shown to the user depend on it.
  */
 export function toolInName(name: string, separator: string): NativeRequest | null {
   if (name.startsWith(`${ourServer}${separator}`)) {

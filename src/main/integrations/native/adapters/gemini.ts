@@ -41,7 +41,9 @@ import {
 
 const folderKeys = ['dir_path', 'directory'];
 
-/** save_memory, activate_skill and discovered tools are left out on purpose: each is asked about. */
+/**
+ * save_memory, activate_skill and discovered tools are left out on purpose: each needs an ask.
+ */
 const tools = toolTable({
   run_shell_command: command(
     ['description', 'is_background'],
@@ -137,7 +139,7 @@ function requestFor(tool: string, args: InputFields, input: InputFields): Native
     : requestOf(tools, tool, args);
 }
 
-/** The addresses stand in the text of the question. Several are more than one request can show. */
+/** The URLs are in the text of the question. More than one does not fit into one request. */
 function onlyUrlIn(prompt: string): string | null {
   const urls = prompt.match(/https?:\/\/[^\s"'<>`]+/gi) ?? [];
   return urls.length === 1 ? (urls[0] ?? null) : null;

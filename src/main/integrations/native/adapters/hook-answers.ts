@@ -1,4 +1,4 @@
-/** Answers of the bridge program that several clients share. */
+/** Answers of the hook program that several clients share. */
 import type {
   HookAnswer,
   NativeEvent,
@@ -6,7 +6,7 @@ import type {
 } from '../../../../shared/native/native-call.ts';
 import { cut } from './input-fields.ts';
 
-/** Models read it, so it has an end; a message of ours is far shorter. */
+/** Models read it, so it is limited; our messages are far shorter. */
 const maxMessage = 4_000;
 
 export const silent: HookAnswer = { exitCode: 0, stdout: '', stderr: '' };
@@ -17,7 +17,9 @@ export const print = (answer: object): HookAnswer => ({
   stderr: '',
 });
 
-/** Every client that starts a command takes exit code 2 as a no and stderr as the reason. */
+/**
+ * Every client that starts a command treats exit code 2 as a denial and stderr as the reason.
+ */
 export const blocked = (message: string): HookAnswer => ({
   exitCode: 2,
   stdout: '',
@@ -33,14 +35,16 @@ export const isQuestion = (
 ): event is Extract<NativeEvent, { kind: 'before' | 'permission' }> =>
   event.kind === 'before' || event.kind === 'permission';
 
-/** Events that wait for no verdict; unreadable input is refused, whatever the verdict says. */
+/**
+ * Events that do not wait for a verdict; unreadable input is refused, whatever the verdict is.
+ */
 export function answerToOther(event: NativeEvent): HookAnswer {
   return event.kind === 'unreadable' ? blocked(event.message) : silent;
 }
 
 /**
- * A harmless tool may be a question to the user in the terminal, such as the approval of a plan. Allowed
- * by us, it would count as answered; so the client goes on as without a hook.
+ * A harmless tool may be a question to the user in the terminal, such as the approval of a plan.
+ * Our approval would count as the answer, so the client continues as if there were no hook.
  */
 export const releaseOf = (
   event: Extract<NativeEvent, { kind: 'before' | 'permission' }>,

@@ -1,22 +1,25 @@
 /**
- * Reads fields of hook input. All of it is claimed by the agent: a field of the wrong type counts as
- * missing, and nothing that is judged is ever shortened; a value that is too long counts as missing too.
+ * Reads fields of hook input. All of it is the agent's claim: a field of the wrong type counts as
+ * missing. Nothing that is judged is ever shortened, so a value that is too long counts as missing
+ * too.
  */
 import { isObject } from '../../../../shared/base/is-object.ts';
 import type { NativeEvent } from '../../../../shared/native/native-call.ts';
 
 export type InputFields = Readonly<Record<string, unknown>>;
 
-/** Ids, names of tools and of agents. */
+/** Ids, and names of tools and agents. */
 const maxName = 512;
 /** Linux allows 4,096 bytes; Windows 32,767 characters. */
 const maxPath = 32_768;
-/** A command or the text of a file. The bridge limits the whole input; this limits one value of it. */
+/**
+ * A command or the text of a file. The hook program limits the whole input; this limits one value.
+ */
 export const maxText = 8 * 1024 * 1024;
-/** What an after-event reports is a record, not a decision, so it may be shortened. */
+/** Reports after a call are records, not decisions, so they may be shortened. */
 const maxOutput = 64 * 1024;
 const maxReason = 2_000;
-/** Files of one edit, and replaced passages of one file. */
+/** Maximum number of files per edit, and of replaced passages per file. */
 export const maxItems = 1_000;
 
 export const noFields: InputFields = Object.freeze({});
@@ -35,11 +38,11 @@ export const nameIn = (fields: InputFields, key: string): string | undefined =>
 export const pathIn = (fields: InputFields, key: string): string | undefined =>
   filled(stringOf(fields[key], maxPath));
 
-/** Texts may be empty, as an emptied file is. */
+/** Texts may be empty, such as the content of an emptied file. */
 export const textIn = (fields: InputFields, key: string): string | undefined =>
   stringOf(fields[key], maxText);
 
-/** The first of several names of one field. */
+/** The first present one of several names for one field. */
 export function firstOf<T>(
   read: (fields: InputFields, key: string) => T | undefined,
   fields: InputFields,
@@ -52,7 +55,10 @@ export function firstOf<T>(
   return undefined;
 }
 
-/** The only one of several names of one field; with two of them it is not known which one counts. */
+/**
+ * The only present one of several names for one field; if two are present, it is unknown which one
+ * counts.
+ */
 export function onlyOf<T>(
   read: (fields: InputFields, key: string) => T | undefined,
   fields: InputFields,
@@ -65,21 +71,21 @@ export function onlyOf<T>(
 export const hasOnly = (fields: InputFields, known: readonly string[]): boolean =>
   Object.keys(fields).every((key) => known.includes(key));
 
-/** Why the model says it does this; shown, not judged. */
+/** The model's stated reason; displayed, not judged. */
 export function reasonIn(fields: InputFields, key = 'description'): { readonly reason?: string } {
   const text = fields[key];
   if (typeof text !== 'string' || text.trim() === '') return {};
   return { reason: cut(text, maxReason) };
 }
 
-/** The end of an output says how it went, so the beginning is left out. */
+/** The end of an output shows the result, so the beginning is dropped. */
 export const outputText = (text: string): string =>
   text.length <= maxOutput ? text : `…${text.slice(-maxOutput)}`;
 
 export const cut = (text: string, max: number): string =>
   text.length <= max ? text : `${text.slice(0, max)}…`;
 
-/** JSON in a string, as some clients send arguments; anything else unchanged. */
+/** JSON in a string, as some clients send arguments; anything else is returned unchanged. */
 export function unpacked(value: unknown): unknown {
   if (typeof value !== 'string' || value.length > maxText) return value;
   try {
@@ -91,7 +97,9 @@ export function unpacked(value: unknown): unknown {
 
 export const unreadable = (message: string): NativeEvent => ({ kind: 'unreadable', message });
 
-/** Input that cannot even be looked at, such as an object that throws, is unreadable like any other. */
+/**
+ * Input that cannot be inspected, such as an object that throws, is unreadable like any other.
+ */
 export function readSafely(read: () => NativeEvent): NativeEvent {
   try {
     return read();
@@ -100,7 +108,7 @@ export function readSafely(read: () => NativeEvent): NativeEvent {
   }
 }
 
-/** Fields that are set only when there is a value, as exact optional types want it. */
+/** Sets fields only if there is a value, as exact optional types require. */
 export function given<Key extends string, T>(
   key: Key,
   value: T | undefined,

@@ -1,6 +1,6 @@
 /**
- * OpenCode: our own plugin (../opencode-plugin.ts) calls the bridge with the event as an
- * argument: `init`, `before` and `after`. It releases a tool only on the word `allow` or `pass`.
+ * OpenCode: our own plugin (../opencode-plugin.ts) calls the hook program with the event as an
+ * argument: `init`, `before` and `after`. It lets a tool run only on the word `allow` or `pass`.
  */
 import path from 'node:path';
 import type {
@@ -51,7 +51,10 @@ const file = {
   all: 'replaceAll',
 };
 
-/** batch and skill are left out on purpose: what they start is not in their arguments, or not hooked. */
+/**
+ * batch and skill are left out on purpose: what they start is not in their arguments, or not
+ * hooked.
+ */
 const tools = toolTable({
   bash: command(['description', 'timeout', 'workdir'], () => false),
   edit: replaces(file),
@@ -115,7 +118,7 @@ function folderOf(cwd: string, args: InputFields): string {
   return folder === undefined || !path.isAbsolute(cwd) ? cwd : path.resolve(cwd, folder);
 }
 
-/** A tool of a server is called server_tool; the plugin says which servers there are. */
+/** A server's tool is called server_tool; the plugin reports which servers exist. */
 function requestFor(tool: string, args: InputFields, input: InputFields): NativeRequest {
   const request = requestOf(tools, tool, args);
   if (request.kind !== 'unknown-tool') return request;

@@ -1,4 +1,4 @@
-/** The text in a tool's result, in the forms that clients use. */
+/** The text in a tool's result, in the clients' formats. */
 import { isObject } from '../../../../shared/base/is-object.ts';
 
 const maxParts = 100;

@@ -1,10 +1,11 @@
 /**
- * What the tools of a client do: one reader per tool turns its arguments into a request. Arguments that
- * do not fit give null, and the call is then asked about like one of an unknown tool. So do arguments
- * that are not in the list of the tool, and two names of one argument: they may change what is done.
+ * Interprets the tools of a client: one reader per tool converts its arguments to a request.
+ * Arguments that do not fit give null, and the call then needs an ask, like one of an unknown
+ * tool. The same applies to unlisted arguments and to two names for one argument, because they may
+ * change what is done.
  *
- * A file that is written whole, whether or not it exists, is an `edit` with its complete `newText`;
- * `create` is said only where the tool refuses to replace a file.
+ * Writing a whole file, whether or not it exists, is an `edit` with its complete `newText`;
+ * `create` is used only if the tool refuses to replace a file.
  */
 import { isObject } from '../../../../shared/base/is-object.ts';
 import type { NativeFileChange, NativeRequest } from '../../../../shared/native/native-call.ts';
@@ -24,7 +25,7 @@ export type ToolTable = ReadonlyMap<string, ReadRequest>;
 export const toolTable = (rows: Readonly<Record<string, ReadRequest>>): ToolTable =>
   new Map(Object.entries(rows));
 
-/** The same reader for several tools. */
+/** Uses the same reader for several tools. */
 export const eachOf = (
   tools: readonly string[],
   rowFor: (tool: string) => ReadRequest,
@@ -39,8 +40,8 @@ export const harmless =
   () => ({ kind: 'harmless', tool });
 
 /**
- * An argument that is not in the list may change where or how the command runs, so it is then not judged
- * as that command. `folders` are the names of the one argument that says where.
+ * An unlisted argument may change where or how the command runs, so the call is then not judged as
+ * that command. `folders` are the names of the argument with the folder.
  */
 export const command =
   (
@@ -58,7 +59,7 @@ export const command =
 
 const onePath = (change: NativeFileChange): NativeRequest => ({ kind: 'edit', files: [change] });
 
-/** A tool that writes a whole file. `others`: arguments that change nothing of what is done. */
+/** A tool that writes a whole file. `others`: arguments that do not change what is done. */
 export const writes =
   (
     paths: readonly string[],
@@ -77,9 +78,9 @@ interface ReplaceKeys {
   readonly paths: readonly string[];
   readonly oldText: string;
   readonly newText: string;
-  /** Set to true, every occurrence is replaced. */
+  /** If true, all occurrences are replaced. */
   readonly all?: string;
-  /** Arguments that change nothing of what is done. */
+  /** Arguments that do not change what is done. */
   readonly others?: readonly string[];
 }
 
@@ -117,17 +118,17 @@ export const replacesMany =
     const replacements = [];
     for (const edit of edits) {
       if (!isObject(edit) || !hasOnly(edit, [...paths, ...passageKeys(keys)])) return null;
-      // A passage may repeat the file, but not name another one.
+      // A passage may repeat the file's name, but not name another one.
       if (paths.some((key) => Object.hasOwn(edit, key) && edit[key] !== path)) return null;
       const passage = passageOf(edit, keys);
-      // An empty old text among several depends on what the others left.
+      // An empty old text among several depends on what the previous ones left.
       if (!passage || passage.oldText === '') return null;
       replacements.push(passage);
     }
     return onePath({ path, change: 'edit', replacements });
   };
 
-/** A tool that changes a file in a way that its arguments do not show as text. */
+/** A tool that changes a file in a way that is not text in its arguments. */
 export const changes =
   (
     paths: readonly string[],
@@ -147,7 +148,9 @@ export const reads =
     return path === undefined ? null : { kind: 'read', paths: [path] };
   };
 
-/** A search: in the folder that is named, or else the conversation's own, which `.` stands for. */
+/**
+ * A search in the named folder, otherwise in the conversation's folder, for which `.` stands.
+ */
 export const searches =
   (folders: readonly string[], patterns: readonly string[] = []): ReadRequest =>
   (args) => {
@@ -160,7 +163,7 @@ export const searches =
     return { kind: 'read', paths: named === undefined ? [folder] : [folder, named] };
   };
 
-/** The folder in front of the first wildcard, if the pattern leaves the folder it is used in. */
+/** The folder before the first wildcard, if the pattern leaves the folder it is used in. */
 function leadOf(pattern: string): string | undefined {
   if (!/^([/\\~]|[a-z]:)|(^|[/\\{,])\.\.([/\\}]|$)/i.test(pattern)) return undefined;
   const fixed = pattern.slice(0, pattern.search(/[*?[{]|$/));

@@ -5,7 +5,10 @@ import type { HookSpec } from './hook-spec.ts';
 
 const client = 'claude-code';
 
-/** Tools that ask even if hooks are off: then Claude Code shows its own prompt, or refuses in `-p`. */
+/**
+ * Tools that need an answer even if hooks are off: then Claude Code shows its own prompt, or
+ * refuses in `-p`.
+ */
 const floor = ['Bash', 'Edit', 'Write', 'NotebookEdit', 'WebFetch'];
 
 const managedFile = '/etc/claude-code/managed-settings.json';

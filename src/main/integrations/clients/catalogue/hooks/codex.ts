@@ -1,8 +1,8 @@
 /**
- * Codex runs only hooks that it trusts, and says nothing about others. Trust is bound to a hook's
- * content and to its position in the file. Our group is the first: then nothing that another
- * program adds or removes moves it. The groups of others move down by one, and the trust that they
- * have moves with them. That trusts nothing new: Codex compares the hash with the content.
+ * Codex runs only hooks that it trusts, and says nothing about others. Trust depends on a hook's
+ * content and on its position in the file. Our group comes first, so that nothing another program
+ * adds or removes changes its position. The other groups move down by one, and their trust entries
+ * move with them. That adds no trust: Codex compares the hash with the content.
  */
 import type { Surroundings } from '../../../../../shared/app/data-dir.ts';
 import type { ConfigEdit } from '../../edit/config-edits.ts';
@@ -17,7 +17,7 @@ const client = 'codex';
 export const codexHooksFile = (at: Surroundings): string =>
   inMovable(at, 'CODEX_HOME', '.codex', 'hooks.json');
 
-/** The events in the two spellings that Codex uses. */
+/** The events in Codex's two spellings. */
 export const codexEvents = {
   PreToolUse: 'pre_tool_use',
   PermissionRequest: 'permission_request',
@@ -26,7 +26,7 @@ export const codexEvents = {
 export type CodexEvent = keyof typeof codexEvents;
 export const codexEventNames = Object.keys(codexEvents) as readonly CodexEvent[];
 
-/** Also written to an empty folder, where Codex is asked for their hashes. */
+/** Also written to an empty folder, in which Codex is asked for their hashes. */
 export function codexGroups(command: ClientProgram): Readonly<Record<CodexEvent, JsonObject>> {
   const run = (isDecision: boolean): JsonObject => ({
     matcher: '.*',
@@ -76,7 +76,7 @@ export const codexHooks: HookSpec = {
 
 const statePath = ['hooks', 'state'];
 
-/** Ours at the first position, and the others' one further. */
+/** Ours at the first position, and the others moved by one. */
 function trustEdits(
   settings: Json,
   at: Surroundings,
@@ -88,7 +88,7 @@ function trustEdits(
   const state = valueAt(settings, statePath);
   const all = isJsonObject(state) ? state : {};
   const own = `${prefix}0:0`;
-  // Our group is there already, so nothing moves.
+  // Our group exists already, so nothing moves.
   if (valueAt(all[own], ['trusted_hash']) === hash) return [];
   const moved = Object.entries(all).flatMap(([key, entry]) => {
     const [, group = '', hook = ''] =
@@ -99,7 +99,7 @@ function trustEdits(
   return [...moved, ...stateEdits(all, own, { trusted_hash: hash })];
 }
 
-/** A hook that the user switched off stays off at its new position; ours is on. */
+/** A hook that the user disabled stays disabled at its new position; ours is enabled. */
 function stateEdits(all: JsonObject, key: string, entry: JsonObject): readonly ConfigEdit[] {
   const hash = entry['trusted_hash'];
   const enabled = entry['enabled'] ?? (valueAt(all[key], ['enabled']) === undefined ? null : true);

@@ -16,7 +16,7 @@ export const copilotHooks: HookSpec = {
       edits: (_settings, { command }) => {
         const hook = (event: string, isDecision: boolean) => ({
           ...{ type: 'command', bash: shellForm(command, { client, event, isDecision }) },
-          // After 30 seconds, its default, the tool would run.
+          // After the default of 30 seconds, the tool would run.
           ...(isDecision ? { timeoutSec: daySeconds } : {}),
         });
         const hooks = Object.fromEntries([

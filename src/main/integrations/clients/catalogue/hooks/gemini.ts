@@ -6,7 +6,9 @@ import type { HookSpec } from './hook-spec.ts';
 const client = 'gemini';
 const name = 'gatehouse';
 
-/** Its prompt is shown after the hook, whatever the hook said; only a rule of its policy stops it. */
+/**
+ * Its prompt is shown after the hook, whatever the hook answered; only a policy rule stops it.
+ */
 const silence = `# Written by Gatehouse: its hook decides, so Gemini CLI doesn't ask a second time.
 # If hooks are switched off while this file is here, Gemini CLI asks nobody about these tools.
 [[rule]]

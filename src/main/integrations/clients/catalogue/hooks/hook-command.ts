@@ -1,8 +1,8 @@
-/** The command that a hook starts, in the two forms that clients take. */
+/** The command that a hook starts, in the two forms that clients accept. */
 import type { NativeClient } from '../../../../../shared/native/native-call.ts';
 import type { ClientProgram } from '../client-spec.ts';
 
-/** In milliseconds and seconds: a user may be at lunch when the ask comes. */
+/** In milliseconds and seconds. Long, because the user may be at lunch when the ask arrives. */
 export const dayMs = 86_400_000;
 export const daySeconds = 86_400;
 
@@ -10,11 +10,13 @@ const tail = "|| { echo 'Gatehouse gave no answer, so this was not run.' >&2; ex
 
 export interface HookCommand {
   readonly client: NativeClient;
-  /** Where the client's input does not name its event. */
+  /** For clients whose input does not name its event. */
   readonly event?: string;
 }
 
-/** Without a shell. `env` starts it where variables are needed, because a hook has none of its own. */
+/**
+ * Without a shell. `env` starts it if variables are needed, because a hook has none of its own.
+ */
 export function execForm(
   { program, args, env }: ClientProgram,
   { client, event }: HookCommand,
@@ -26,7 +28,7 @@ export function execForm(
     : { command: '/usr/bin/env', args: [...variables, program, ...own] };
 }
 
-/** For a client that runs a shell. `isDecision`: without an answer the tool must not run. */
+/** For a client that uses a shell. `isDecision`: without an answer the tool must not run. */
 export function shellForm(
   { program, args, env }: ClientProgram,
   { client, event, isDecision }: HookCommand & { readonly isDecision: boolean },
@@ -41,6 +43,6 @@ export function shellForm(
 const quoted = (word: string): string =>
   /^[\w./:@%+=,-]+$/.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`;
 
-/** Recognises our hook in a list, also after somebody changed a part of it. */
+/** Recognises our hook in a list, even if part of it was changed. */
 export const markOf = ({ program, args }: ClientProgram, client: NativeClient): string =>
   [program, ...args, 'hook', client].join(' ');

@@ -1,6 +1,6 @@
 /**
  * How a client lets Gatehouse decide about the client's own tools: which files are written, and
- * what can switch it off again. What is written is in docs/CLIENTS.md.
+ * what can switch it off again. docs/CLIENTS.md lists what is written.
  */
 import type { Surroundings } from '../../../../../shared/app/data-dir.ts';
 import type { ManagedSetting } from '../../../../../shared/integrations/clients.ts';
@@ -9,24 +9,27 @@ import type { ConfigEdit } from '../../edit/config-edits.ts';
 import type { Json } from '../../edit/json-value.ts';
 import type { ClientProgram } from '../client-spec.ts';
 
-/** What the edits need besides the file itself. Plain data: it is sent to the thread that parses. */
+/**
+ * Inputs of the edits besides the file itself. Plain data, because it is sent to the parsing
+ * thread.
+ */
 export interface HookFacts {
   readonly command: ClientProgram;
-  /** The hash of each event's hook as Codex itself computes it. Other clients need none. */
+  /** The hash of each event's hook as computed by Codex. Other clients need none. */
   readonly trustHashes: Readonly<Record<string, string>>;
 }
 
 export interface HookFile {
   readonly path: string;
-  /** `settings`: the file as it is, without our part. */
+  /** `settings`: the current file without our part. */
   edits(settings: Json, facts: HookFacts): readonly ConfigEdit[];
 }
 
-/** A file in which a setting can switch the hooks off. */
+/** A file with a setting that can disable the hooks. */
 export interface HookSwitch {
-  /** Below a project's folder, or absolute for a file that counts everywhere. */
+  /** Relative to a project's folder, or absolute for a global file. */
   readonly file: string;
-  /** The setting as it is written; null if the hooks stay on. */
+  /** The setting as written; null if the hooks stay enabled. */
   readonly off: (settings: Json) => string | null;
 }
 
@@ -34,12 +37,14 @@ export interface HookSpec {
   readonly client: NativeClient;
   /** In the order in which they are written. */
   files(at: Surroundings): readonly HookFile[];
-  /** A rule by which the client stops asking itself; a choice of its own, because it can hurt. */
+  /**
+   * A rule that stops the client's own prompts; a separate choice, because it can reduce safety.
+   */
   prompts?(at: Surroundings): HookFile;
   readonly promptsNote?: string;
-  /** Of user and system files first, then of projects. */
+  /** User and system files first, then project files. */
   switches(at: Surroundings): readonly HookSwitch[];
-  /** What no file tells, such as a flag on the command line. */
+  /** What no file shows, such as a command-line flag. */
   readonly otherSwitches: string;
   readonly managed?: ManagedSetting;
   readonly note: string;

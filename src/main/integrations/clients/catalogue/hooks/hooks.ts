@@ -18,11 +18,11 @@ const hookSpecs: Readonly<Partial<Record<KnownClient, HookSpec>>> = {
   cursor: cursorHooks,
 };
 
-/** Undefined where there are none. The commands are written for a POSIX shell. */
+/** Undefined if there are none. The commands are written for a POSIX shell. */
 export const hooksOf = (client: KnownClient, { platform }: Surroundings): HookSpec | undefined =>
   platform === 'win32' ? undefined : hookSpecs[client];
 
-/** The file of a part, if it is one that is offered. */
+/** The file of a part, if it was offered. */
 export function hookFileAt(
   client: KnownClient,
   at: Surroundings,
