@@ -98,6 +98,13 @@ export interface GitFacts {
   readonly settings: readonly string[];
 }
 
+/** The hidden files that a search looks at. */
+export interface HiddenFiles {
+  readonly all: boolean;
+  /** Otherwise those that one of these fits, in the words of `.gitignore`; with `!` none. */
+  readonly patterns: readonly string[];
+}
+
 export interface Paths {
   /** The real folder behind a name, pinned by device and inode. */
   pin(folder: string): Promise<Root | Refused>;
@@ -107,8 +114,8 @@ export interface Paths {
   fingerprint(paths: readonly string[]): Promise<string>;
   /** Where other file systems are mounted below a real folder; these are never part of a grant. */
   mountsBelow?(folder: string): readonly string[];
-  /** Whether files such as `.env` lie a few levels below a real folder at most. */
-  hasSecretsBelow?(folder: string): boolean;
+  /** Whether a search that looks at these hidden files finds some such as `.env`, a few levels below a real folder at most. */
+  hasSecretsBelow?(folder: string, hidden: HiddenFiles): boolean;
   /** When a real folder was created; null where the file system does not say. */
   birthTimeOf?(folder: string): string | null;
 }

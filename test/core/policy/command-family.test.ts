@@ -79,6 +79,23 @@ describe('F2 what is offered for the session', () => {
     [['deno', 'test', '-A']],
     [['php', 'artisan']],
     [['rails', 'runner', 'x']],
+    [['rails', 'db:drop']],
+    [['php', 'artisan', 'migrate:fresh']],
+    [['php', 'artisan', 'tinker']],
+    [['bundle', 'exec', 'rake', 'deploy']],
+    [['direnv', 'allow']],
+    [['direnv', 'exec', '.', 'id']],
+    [['watchexec', 'id']],
+    [['nvm', 'exec', 'id']],
+    [['gh', 'extension', 'exec', 'x']],
+    [['ansible-playbook', 'x.yml']],
+    [['vercel', 'deploy']],
+    [['npx', 'wrangler', 'deploy']],
+    [['firebase', 'deploy']],
+    [['ngrok', 'http', '80']],
+    [['python3', '-m', 'awscli']],
+    [['python3', '-m', 'pyperf', 'command', 'id']],
+    [['sbt', 'test', 'run']],
   ])('%j only once', async (argv) => {
     expect(await offered(await boldApp(), argv)).toBeNull();
   });
@@ -93,14 +110,16 @@ describe('F2 a yes for the session', () => {
     return app;
   };
 
-  test.each([[['npm', 'test']], [['npm', 'test', '--', 'a.test.ts']], [['npm', 'run', 'test']]])(
-    'covers %j',
-    async (argv) => {
-      const app = await kept();
-      expect(await app.call('exec_command', { argv })).toMatchObject({ kind: 'done' });
-      expect(app.ran).toHaveLength(2);
-    },
-  );
+  test.each([
+    [['npm', 'test']],
+    [['npm', 'test', '--silent']],
+    [['npm', 'test', '--', 'a.test.ts']],
+    [['npm', 'run', 'test']],
+  ])('covers %j', async (argv) => {
+    const app = await kept();
+    expect(await app.call('exec_command', { argv })).toMatchObject({ kind: 'done' });
+    expect(app.ran).toHaveLength(2);
+  });
 
   test.each([
     [{ argv: ['npm', 'install'] }],
@@ -112,6 +131,15 @@ describe('F2 a yes for the session', () => {
     [{ argv: ['npm', 'test', '--node-options=--require=./x'] }],
     [{ argv: ['npm', 'test', '--prefix', 'sub'] }],
     [{ argv: ['npm', 'test', '-C', 'sub'] }],
+    // npm reads these as the same options.
+    [{ argv: ['npm', 'test', '-script-shell=./x'] }],
+    [{ argv: ['npm', 'test', '---script-shell=./x'] }],
+    [{ argv: ['npm', 'test', '--script-sh', './x'] }],
+    [{ argv: ['npm', 'test', '--script_shell=./x'] }],
+    [{ argv: ['npm', 'test', '--SCRIPT-SHELL=./x'] }],
+    [{ argv: ['npm', 'test', '--pref', 'sub'] }],
+    [{ argv: ['npm', 'test', '-userconfig', './x'] }],
+    [{ argv: ['npm', 'test', '--cache=./x'] }],
     [{ argv: ['sh', '-c', 'npm test'] }],
     [{ command_line: 'npm test | head /etc/passwd' }],
     [{ command_line: 'npm test | grep -r TOKEN .' }],
@@ -145,6 +173,46 @@ describe('F2 a yes for the session', () => {
     [
       ['npm', 'exec', 'vitest'],
       ['npm', 'exec', 'vitest', '--package=evil'],
+    ],
+    [
+      ['npm', 'exec', 'vitest'],
+      ['npm', 'exec', 'vitest', '--pack=evil'],
+    ],
+    [
+      ['npm', 'ci'],
+      ['npm', 'ci', '--reg=http://x'],
+    ],
+    [
+      ['pnpm', 'test'],
+      ['pnpm', 'test', '--script-shell=./x'],
+    ],
+    [
+      ['bun', 'test'],
+      ['bun', 'test', '-r', './x'],
+    ],
+    [
+      ['node', '--test'],
+      ['node', '--test', '--test-reporter=./x'],
+    ],
+    [
+      ['make', 'check'],
+      ['make', 'check', '--eva=x:;id'],
+    ],
+    [
+      ['gradle', 'test'],
+      ['gradle', 'test', '--init-s=x'],
+    ],
+    [
+      ['cargo', 'test'],
+      ['cargo', 'test', '--manifest-path', 'x'],
+    ],
+    [
+      ['dotnet', 'test'],
+      ['dotnet', 'test', '-p:x=y'],
+    ],
+    [
+      ['composer', 'test'],
+      ['composer', 'test', '--working-dir=x'],
     ],
     [
       ['go', 'test', './...'],

@@ -133,7 +133,6 @@ git svn fetch
 git st
 git ls-remote ext::id
 git help -a
-git log --format=%GK
 git log --show-signature
 git shortlog --group=trailer:x --output=y
 git mv a ../b

@@ -17,7 +17,7 @@ import type { Needs } from '../dependencies.ts';
 import { namedDeletes } from '../policy/covered.ts';
 import { judge, type Verdict } from '../policy/judge.ts';
 import type { RuleStore } from '../policy/rule-store.ts';
-import { foldersSearched } from '../policy/read-only-commands.ts';
+import { searchOf } from '../policy/read-only-commands.ts';
 import { foldersToSkip } from '../policy/skipped-folders.ts';
 import { structuralFolders } from '../roots/git-structure.ts';
 import { protectionAt } from '../roots/protected-paths.ts';
@@ -114,7 +114,8 @@ export class Evaluator {
   #findsSecrets(call: ResolvedCall): boolean {
     const { paths, settings } = this.#deps.needs;
     if (call.command === null || call.command.sandbox || settings.sandbox.envFiles) return false;
-    return foldersSearched(call).some((folder) => paths.hasSecretsBelow?.(folder) ?? false);
+    const search = searchOf(call);
+    return search?.folders.some((folder) => paths.hasSecretsBelow?.(folder, search)) ?? false;
   }
 
   /** An editor that runs commands does not sandbox them. */

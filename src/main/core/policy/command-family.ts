@@ -5,7 +5,8 @@
 import type { ShownFamily } from '../../../shared/asks/asks.ts';
 import { lastNameOf } from '../../../shared/files/path-separators.ts';
 import type { ResolvedCall, ResolvedCommand } from '../call/call.ts';
-import { foldersSearched, isReadOnly } from './read-only-commands.ts';
+import { keepsItsCode, takesTargets } from './family-options.ts';
+import { isReadOnly, searchOf } from './read-only-commands.ts';
 import { isProtectedChange } from './reasons.ts';
 
 /** Null when only exactly this command can be kept, or nothing at all. */
@@ -22,7 +23,8 @@ export function commandFamily(call: ResolvedCall): ShownFamily | null {
 /** In `npm test | tail -20`, what runs code is `npm test`, if the rest only reads. */
 function onlyCodeOf(call: ResolvedCall): ResolvedCommand | null {
   // What a search prints may be secrets, which a yes to `npm test` does not cover.
-  if (foldersSearched(call).length > 0) return null;
+  const search = searchOf(call);
+  if (search && (search.all || search.patterns.length > 0)) return null;
   const code = call.command?.each?.filter(
     ({ command }) =>
       !isReadOnly(command, call) || command.does.some(({ isOutside }) => isOutside === true),
@@ -87,7 +89,14 @@ const startersOfAnything: ReadonlySet<string> = new Set(
   watch parallel sudo doas su ssh eval exec command cmd powershell pwsh script expect tmux screen
   find awk gawk mawk sed docker podman kubectl osascript
   cross-env cross-env-shell concurrently dotenv dotenvx env-cmd nodemon zx shx rimraf nyc c8 lerna
-  onchange chokidar execa tsx ts-node ts-node-dev babel-node vite-node jiti esno`.split(/\s+/),
+  onchange chokidar execa tsx ts-node ts-node-dev babel-node vite-node jiti esno
+  direnv watchexec entr reflex nvm asdf pyenv rbenv nodenv jenv conda mamba micromamba
+  gh ansible ansible-playbook pm2 forever supervisord ngrok cloudflared lt`.split(/\s+/),
+);
+/** What these do, they do to other machines; nobody can take it back here. */
+const deployers: ReadonlySet<string> = new Set(
+  `vercel netlify firebase serverless sls heroku fly flyctl wrangler cdk sam pulumi terraform tofu
+  eb skaffold amplify railway render surge now`.split(/\s+/),
 );
 const packageManagers: ReadonlySet<string> = new Set(['npm', 'pnpm', 'yarn', 'bun']);
 /** The next word says what runs. */
@@ -102,56 +111,47 @@ const keptOfNpm: ReadonlySet<string> = new Set(
 const fetchers: ReadonlySet<string> = new Set(
   `install i in ins inst isntall it install-test add a update up upgrade get require link ln global
   tool tools config c set publish pip workspace workspaces plugin policies pm npm store package
-  runner r console dbconsole shell repl inspect nuget`.split(/\s+/),
+  runner r console dbconsole shell repl inspect nuget tinker fsi publish deploy release`.split(
+    /\s+/,
+  ),
 );
 const interpreters = /^(?:node|deno|bun|bunx|npx|python[0-9.]*|pypy[0-9.]*|ruby|perl|php|lua)$/;
 const plainWord = /^[A-Za-z0-9@_.][A-Za-z0-9@_./:+-]*$/;
 
 function familyWords([file = '', first, second]: readonly string[]): string | null {
   const name = lastNameOf(file);
-  if (startersOfAnything.has(name)) return null;
+  if (startersOfAnything.has(name) || deployers.has(name)) return null;
   if (first === undefined) return name;
   const isSecondPlain = second !== undefined && plainWord.test(second);
   if (name === 'node' && first === '--test') return 'node --test';
   if (/^python[0-9.]*$/.test(name) && first === '-m')
     return isSecondPlain && !fetchingModules.has(second) ? `${name} -m ${second}` : null;
-  if (!plainWord.test(first) || fetchers.has(first)) return null;
+  if (!plainWord.test(first) || fetchers.has(first) || clearsData.test(first)) return null;
   if (name === 'npm' && !keptOfNpm.has(first)) return null;
   const isTest = ['t', 'tst', 'test'].includes(first);
   if (packageManagers.has(name) && isTest) return `${name} test`;
   if (packageManagers.has(name) && /^run(?:-script)?$/.test(first) && second === 'test')
     return `${name} test`;
   if (!runners.has(first)) return startsAnything(first) ? null : `${name} ${first}`;
-  return isSecondPlain && !startsAnything(second) ? `${name} ${first} ${second}` : null;
+  const isKnown =
+    isSecondPlain && !startsAnything(second) && !clearsData.test(second) && second !== 'tinker';
+  return isKnown && !takesTargets.test(second) ? `${name} ${first} ${second}` : null;
 }
+
+/** Tasks that empty a database. */
+const clearsData = /[:.](?:drop|reset|purge|wipe|fresh|refresh|rollback|truncate|clean)/;
 
 const fetchingModules: ReadonlySet<string> = new Set(
   `pip pipx uv ensurepip easy_install poetry pdm hatch twine runpy pdb bdb timeit trace cProfile
-  profile code idlelib IPython asyncio coverage debugpy webbrowser http.server`.split(/\s+/),
+  profile code idlelib IPython asyncio coverage debugpy webbrowser http.server pydoc pyperf memray
+  viztracer scalene kernprof line_profiler xonsh sh plumbum ansible fabric awscli conda jupyter
+  notebook smtplib ftplib virtualenv shutil`.split(/\s+/),
 );
 
 const startsAnything = (word: string): boolean =>
-  startersOfAnything.has(lastNameOf(word)) || interpreters.test(lastNameOf(word));
-
-/** Options that replace what the first words name, by program. Behind `--` they are for the project's code. */
-const replacing: readonly (readonly [programs: RegExp, options: RegExp])[] = [
-  [
-    /^(?:npm|pnpm|yarn|bun)$/,
-    /^(?:-C|-p|-c|-g|--(?:prefix|dir|cwd|package|call|preload|config|registry|global|location)\b|--@)/,
-  ],
-  [/^node$/, /^(?:-[eprC]|--(?:eval|print|require|import|loader|experimental-loader|env-file)\b)/],
-  [
-    /^(?:make|gmake|just|ninja|task)$/,
-    /^(?:-[fCIE]|--(?:file|makefile|directory|eval|include|shell|justfile|set|taskfile)\b)|=/,
-  ],
-  [/^mvn$/, /^(?:-[Dfst]|-gs|--(?:file|settings|global-settings|toolchains|define)\b)/],
-  [/^gradle$/, /^(?:-[IbcpgDP]|--(?:init-script|build-file|project-dir|include-build)\b)/],
-  [/^bazel$/, /^--(?:run_under|override_\w+)\b/],
-  [/^deno$/, /^(?:-[Acr]|--(?:allow-\w+|config|import-map|preload|reload)\b)/],
-];
-
-/** Their further words are further targets. */
-const takesTargets = /^(?:make|gmake|just|ninja|task|mvn|gradle|rake|gulp|grunt)$/;
+  startersOfAnything.has(lastNameOf(word)) ||
+  deployers.has(lastNameOf(word)) ||
+  interpreters.test(lastNameOf(word));
 
 function choosesOtherCode({ argv, does }: FamilyFacts): boolean {
   const [file = '', first = '', ...rest] = argv;
@@ -159,14 +159,7 @@ function choosesOtherCode({ argv, does }: FamilyFacts): boolean {
   const given = end < 0 ? rest : rest.slice(0, end);
   if (does.some(({ effect, word }) => effect === 'runs-other-code' && isOption(word, given)))
     return true;
-  const name = lastNameOf(file);
-  // What follows a script belongs to the script.
-  if (name === 'node' && first !== '--test') return false;
-  if (takesTargets.test(name) && given.some((word) => !word.startsWith('-'))) return true;
-  return replacing.some(
-    ([programs, options]) =>
-      programs.test(name) && [first, ...given].some((word) => options.test(word)),
-  );
+  return !keepsItsCode(lastNameOf(file), first, given);
 }
 
 const isOption = (word: string, given: readonly string[]): boolean =>

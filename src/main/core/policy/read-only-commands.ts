@@ -4,6 +4,7 @@
  * names of files from a file, or start programs: what it does not list is asked about.
  */
 import type { ResolvedCall, ResolvedCommand } from '../call/call.ts';
+import type { HiddenFiles } from '../dependencies.ts';
 
 interface ReadOnlyProgram {
   /** Every word that begins with `-` must match, wherever it stands. */
@@ -95,6 +96,12 @@ const table: readonly (readonly [names: string, program: ReadOnlyProgram])[] = [
   ['find', folders('-P', `-${findTests}`)],
 ];
 
+/** These say their version without looking at the folder; others load its settings, or start the version that it names. */
+const plainVersions: ReadonlySet<string> = new Set(
+  `node npm git python python3 ruby perl php java javac gcc g++ cc c++ clang clang++ ld make cmake
+  rg fd jq grep sed tar curl docker gh vim nvim emacs lua ghc`.split(/\s+/),
+);
+
 const programs: ReadonlyMap<string, ReadOnlyProgram> = new Map(
   table.flatMap(([names, program]) => names.split(' ').map((name) => [name, program] as const)),
 );
@@ -114,21 +121,40 @@ export function readsOnlyInside(call: ResolvedCall): boolean {
   );
 }
 
-const searchesAll: ReadonlyMap<string, RegExp> = new Map([
-  ['grep', /^(?:-[A-Za-z]*[rR]|--recursive)/],
-  // Without these it passes over hidden files.
-  ['rg', /^(?:-[A-Za-z]*u|--hidden|--no-ignore)/],
-]);
+/** Folders of which a command prints what is in their files, and how far it looks into hidden ones. */
+export interface Search extends HiddenFiles {
+  readonly folders: readonly string[];
+}
 
-/** Folders of which a command prints what is in their files, hidden ones too. */
-export function foldersSearched({ command, places }: ResolvedCall): readonly string[] {
-  if (!command) return [];
-  const isSearch = (command.parts ?? [command]).some(({ argv: [name = '', ...words] }) =>
-    words.some((word) => searchesAll.get(name)?.test(word) ?? false),
+const recursive = /^(?:-[A-Za-z]*[rR]|--recursive)/;
+const noneHidden = /^(?:-[A-Za-z]*u|--hidden|--no-ignore)/;
+const namesOnly = /^--files$/;
+/** A pattern of names, which rg also looks for among hidden files: `-g.env`, `-ng .env`, `--glob=.env`. */
+const globOption = /^(?:-[iSsnNlcowxvFPUuqHIap0]*g|--i?glob(?:=|$))(.*)$/s;
+
+/** Null when it searches no folder. Without further options `rg` passes over hidden files, unless the project's own settings say otherwise. */
+export function searchOf({ command, places }: ResolvedCall): Search | null {
+  const searches = (command?.parts ?? (command ? [command] : [])).flatMap(
+    ({ argv: [name = '', ...words] }) => hiddenFilesOf(name, words) ?? [],
   );
-  if (!isSearch) return [];
+  if (!command || searches.length === 0) return null;
   const named = places.filter(({ kind, use }) => kind === 'folder' && use === 'read');
-  return named.length > 0 ? named.map(({ path }) => path) : [command.cwd ?? '/'];
+  return {
+    folders: named.length > 0 ? named.map(({ path }) => path) : [command.cwd ?? '/'],
+    all: searches.some(({ all }) => all),
+    patterns: searches.flatMap(({ patterns }) => patterns),
+  };
+}
+
+function hiddenFilesOf(name: string, words: readonly string[]): HiddenFiles | null {
+  if (name === 'grep')
+    return words.some((word) => recursive.test(word)) ? { all: true, patterns: [] } : null;
+  if (name !== 'rg' || words.some((word) => namesOnly.test(word))) return null;
+  const patterns = words.flatMap((word, at) => {
+    const joined = globOption.exec(word)?.[1];
+    return joined === '' ? (words[at + 1] ?? []) : (joined ?? []);
+  });
+  return { all: words.some((word) => noneHidden.test(word)), patterns };
 }
 
 /**
@@ -141,7 +167,7 @@ export function isReadOnly(
 ): boolean {
   if (effects.join() !== 'reads') return false;
   const [name = '', ...words] = argv;
-  if (words.length === 1 && words[0] === '--version') return true;
+  if (words.length === 1 && words[0] === '--version') return plainVersions.has(name);
   const program = programs.get(name);
   if (!program || !words.every((word) => !word.startsWith('-') || program.options.test(word)))
     return false;
