@@ -30,6 +30,14 @@ describe('the headline', () => {
     expect(headlineOf(run(argv))).toBe(words);
   });
 
+  test('is what can be kept, where something can', () => {
+    const family = { program: '/usr/bin/npm', words: 'npm run lint', folder: root };
+    const ask = run(['npm', 'run', 'lint', '--', '--fix']);
+    expect(headlineOf({ ...ask, family: { ...family, isSandboxed: false } })).toBe(
+      'Run npm run lint',
+    );
+  });
+
   test.each([
     ['create_file', { path: `${root}/a/b.ts`, content: '' }, 'Create a/b.ts'],
     ['create_file', { path: `${root}/a.ts`, content: '', overwrite: true }, 'Replace a.ts'],

@@ -17,14 +17,15 @@ export function headlineOf(ask: ConfirmAsk): string {
 const isPlainWord = (word: string | undefined): word is string =>
   word !== undefined && /^[a-z][a-z0-9:-]{0,23}$/i.test(word);
 
-function ofCommand({ action, command }: ConfirmAsk): string | null {
+function ofCommand({ action, command, family }: ConfirmAsk): string | null {
   if (command?.parts) return headlineText.severalCommands(command.parts.length);
   if (action === 'run_tests') return headlineText.runTests;
   if (action === 'build_project') return headlineText.build;
   if (action === 'send_input') return headlineText.typeIntoTerminal;
   if (action === 'open_terminal') return headlineText.openTerminal;
   if (!command || command.argv.length === 0) return null;
-  return headlineText.run(commandName(command.argv));
+  // As on the button that keeps it: "npm run lint", "node scripts/bench.js".
+  return headlineText.run(family?.words ?? commandName(command.argv));
 }
 
 /** "docker compose". */
