@@ -85,6 +85,48 @@ test('G7 none of 1,000 early clicks after each change approves, and Enter never 
   expect(await asked).not.toHaveProperty('isError', true);
 });
 
+/** Real key presses, sent to the window as the system sends them. */
+const pressKeys = (app: RunningApp, times: number): Promise<void> =>
+  app.electron.evaluate(({ BrowserWindow }, wanted) => {
+    const window = BrowserWindow.getAllWindows().find((one) =>
+      one.webContents.getURL().endsWith('ask.html'),
+    );
+    const keys = ['Space', 'Enter', 'A', 'Y'];
+    for (let n = 0; n < wanted; n += 1) {
+      const keyCode = keys[n % keys.length] ?? 'Space';
+      window?.webContents.sendInputEvent({ type: 'keyDown', keyCode });
+      window?.webContents.sendInputEvent({ type: 'keyUp', keyCode });
+    }
+  }, times);
+
+test('G7 none of 1,000 early keys after each change approves, though the button has the focus', async ({
+  start,
+}) => {
+  const app = await start();
+  const client = await app.connect('hasty');
+  const ask = await app.askPage();
+  const asked = client.callTool({
+    name: 'request_access',
+    arguments: accessRequest(project().root),
+  });
+  const allow = ask.getByRole('button', { name: allowAccess });
+  await allow.waitFor();
+  await allow.focus();
+  await pressKeys(app, 1_000);
+  for (const how of ['move', 'resize', 'hide', 'show'] as const) {
+    await ask.waitForTimeout(700);
+    await allow.focus();
+    await disturb(app, how);
+    await pressKeys(app, 1_000);
+  }
+  expect(open(app)).toMatchObject({ pending: 1, sessions: 0 });
+  // Control: the same key counts when the guard is over.
+  await ask.waitForTimeout(700);
+  await allow.focus();
+  await ask.keyboard.press('Space');
+  expect(await asked).not.toHaveProperty('isError', true);
+});
+
 test('G8 a new ask does not move or replace the button under the pointer', async ({ start }) => {
   const app = await start();
   const [first, second] = [await app.connect('first'), await app.connect('second')];

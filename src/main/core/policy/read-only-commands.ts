@@ -122,7 +122,7 @@ export function readsOnlyInside(call: ResolvedCall): boolean {
 }
 
 /** Folders of which a command prints what is in their files, and how far it looks into hidden ones. */
-export interface Search extends HiddenFiles {
+export interface FolderSearch extends HiddenFiles {
   readonly folders: readonly string[];
 }
 
@@ -133,7 +133,7 @@ const namesOnly = /^--files$/;
 const globOption = /^(?:-[iSsnNlcowxvFPUuqHIap0]*g|--i?glob(?:=|$))(.*)$/s;
 
 /** Null when it searches no folder. Without further options `rg` passes over hidden files, unless the project's own settings say otherwise. */
-export function searchOf({ command, places }: ResolvedCall): Search | null {
+export function searchOf({ command, places }: ResolvedCall): FolderSearch | null {
   const searches = (command?.parts ?? (command ? [command] : [])).flatMap(
     ({ argv: [name = '', ...words] }) => hiddenFilesOf(name, words) ?? [],
   );

@@ -60,13 +60,13 @@ function mayFit(pattern: string, file: string): boolean {
       .split('/')
       .findLast((part) => part !== '') ?? '';
   // More would take too long to compare, and a choice of paths has more than one last name.
-  if (last.split(/[*{[]/).length > 5 || /\{[^}]*\//.test(pattern)) return true;
+  if (last.split(/[*{[]/).length > 5 || /\{[^{}]*\//.test(pattern)) return true;
   const loose = last
-    .replaceAll(/\\(.)/g, '$1')
+    .replaceAll('\\', '')
     .replaceAll(/[.+^$()|]/g, '\\$&')
     .replaceAll('?', '.')
     .replaceAll(/\{([^{}[\]*]*)\}/g, (_, names: string) => `(?:${names.replaceAll(',', '|')})`)
-    .replaceAll(/\*+|\{.*\}|\[.*\]|[{}[\]\\]$/g, '.*');
+    .replaceAll(/[{[].*|[}\]]|\*+/g, '.*');
   return fits(loose, path.basename(file));
 }
 

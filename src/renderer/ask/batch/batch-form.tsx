@@ -9,7 +9,7 @@ import { AskFooter, DenyButton } from '../frame/ask-footer.tsx';
 import { AskFrame } from '../frame/ask-frame.tsx';
 import { Detail, Details } from '../frame/details.tsx';
 import { timeIsUp, whyUnread } from '../frame/frame-text.ts';
-import { useAllowing } from '../frame/use-allowing.ts';
+import { useAllowing, type Allowing } from '../frame/use-allowing.ts';
 import { useEscape } from '../frame/use-escape.ts';
 import { useMore } from '../frame/use-more.ts';
 import { folderOf } from '../confirm/confirm-text.ts';
@@ -78,15 +78,15 @@ export function BatchForm({ ask, batch, moreWaiting, history }: BatchFormProps) 
 interface RowProps {
   readonly item: BatchItem;
   readonly answers: BatchAnswers;
-  readonly allowing: ReturnType<typeof useAllowing>;
+  readonly allowing: Allowing;
 }
 
 function Row({ item: { ask, isWaiting }, answers, allowing }: RowProps) {
   const sent = answers.sentFor(ask.askId);
-  const only = {
+  const only: Allowing = {
     ...allowing,
-    allow: () => {
-      if (allowing.obstacle === null && !allowing.isAsleep) answers.sendTo([ask], { kind: 'once' });
+    allow: (_answer, madeAt) => {
+      if (allowing.isOpenTo(madeAt)) answers.sendTo([ask], { kind: 'once' });
     },
   };
   return (

@@ -75,7 +75,7 @@ export function AllowButton(props: AllowButtonProps) {
       data-asleep={obstacle === null && isAsleep}
       aria-describedby={`${obstacleId} ${progressId} ${keysId}`}
       onKeyDown={ignoreEnter}
-      onClick={() => allowing.allow(answer)}
+      onClick={({ timeStamp }) => allowing.allow(answer, timeStamp)}
     >
       <span className="allow-label">{children}</span>
     </button>

@@ -7,18 +7,22 @@ export interface Allowing {
   readonly obstacle: string | null;
   readonly isAsleep: boolean;
   readonly isSending: boolean;
-  allow(answer: Answer): void;
+  /** Whether a click or key counts that was made then, in milliseconds since the page began. */
+  isOpenTo(madeAt: number): boolean;
+  allow(answer: Answer, madeAt: number): void;
 }
 
 export function useAllowing(answers: Answers, obstacle: string | null): Allowing {
-  const { isAsleep } = useInputGuard();
+  const { isAsleep, isEarly } = useInputGuard();
   const isSending = answers.state.kind === 'sending' || answers.state.kind === 'recorded';
+  const isOpenTo = (madeAt: number): boolean => obstacle === null && !isAsleep && !isEarly(madeAt);
   return {
     obstacle,
     isAsleep,
     isSending,
-    allow: (answer) => {
-      if (obstacle === null && !isAsleep && !isSending) answers.send(answer);
+    isOpenTo,
+    allow: (answer, madeAt) => {
+      if (isOpenTo(madeAt) && !isSending) answers.send(answer);
     },
   };
 }

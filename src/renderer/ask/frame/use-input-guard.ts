@@ -24,8 +24,18 @@ export function useIsNew(): boolean {
   return isNew;
 }
 
-export function useInputGuard(): { readonly isAsleep: boolean } {
+/** A clock of the system that is wrong by more must not lock the button. */
+const longestStallMs = 10_000;
+
+interface InputGuard {
+  readonly isAsleep: boolean;
+  /** Whether an input was made before the guard was over, and only comes late because the page was busy. */
+  isEarly(madeAt: number): boolean;
+}
+
+export function useInputGuard(): InputGuard {
   const [isAsleep, setAsleep] = useState(true);
+  const awakeAt = useRef(Infinity);
   const timer = useRef(0);
   const isPainted = useIsPainted();
 
@@ -33,6 +43,7 @@ export function useInputGuard(): { readonly isAsleep: boolean } {
     const sleep = (): void => {
       setAsleep(true);
       window.clearTimeout(timer.current);
+      awakeAt.current = performance.now() + inputGuardMs;
       // Main's clock began a moment earlier, so what is awake here is awake there.
       if (isPainted) timer.current = window.setTimeout(() => setAsleep(false), inputGuardMs);
     };
@@ -46,5 +57,7 @@ export function useInputGuard(): { readonly isAsleep: boolean } {
     };
   }, [isPainted]);
 
-  return { isAsleep };
+  const isEarly = (madeAt: number): boolean =>
+    madeAt < awakeAt.current && performance.now() - madeAt < longestStallMs;
+  return { isAsleep, isEarly };
 }
