@@ -51,7 +51,9 @@ describe.runIf(process.platform === 'linux' && canLimitRoot())('N19 a control gr
     });
     let errors = '';
     child.stderr.on('data', (bytes: Buffer) => (errors += String(bytes)));
-    expect(group.add([child.pid ?? 0])).toBe(true);
+    expect(await group.add([child.pid ?? 0])).toBe(true);
+    // It is in there already, and so is what it starts.
+    expect(await group.add([child.pid ?? 0])).toBe(true);
     const ended = once(child, 'exit');
     child.stdin.end('go\n');
     await expect.poll(() => errors, { timeout: 15_000 }).toMatch(/fork/i);

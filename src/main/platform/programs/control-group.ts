@@ -4,6 +4,7 @@
  * systems.
  */
 import fs from 'node:fs';
+import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { SandboxLaunch } from '../../../shared/sandbox/sandbox-launch.ts';
 
@@ -59,17 +60,31 @@ export class ControlGroup {
     return null;
   }
 
-  /** Also adds everything that they start from now on; false if one of them is still outside. */
-  add(pids: readonly number[]): boolean {
-    return pids.every((pid) => {
-      try {
-        fs.writeFileSync(path.join(this.#folder, 'cgroup.procs'), String(pid));
-        return true;
-      } catch {
-        // It has already ended.
-        return !fs.existsSync(`/proc/${pid}`);
-      }
-    });
+  /**
+   * Also adds everything that they start from now on; false if one of them is still outside. The first
+   * time can take the kernel ten milliseconds, so this thread does not wait for it.
+   */
+  async add(pids: readonly number[]): Promise<boolean> {
+    const outside = pids.filter((pid) => !this.#has(pid));
+    const added = await Promise.all(outside.map((pid) => this.#addOne(pid)));
+    return !added.includes(false);
+  }
+
+  async #addOne(pid: number): Promise<boolean> {
+    try {
+      await writeFile(path.join(this.#folder, 'cgroup.procs'), String(pid));
+      return true;
+    } catch {
+      // It has already ended.
+      return !fs.existsSync(`/proc/${pid}`);
+    }
+  }
+
+  #has(pid: number): boolean {
+    const name = `/${path.basename(this.#folder)}`;
+    return readOr(`/proc/${pid}/cgroup`, '')
+      .split('\n')
+      .some((line) => line.endsWith(name));
   }
 
   /** Its processes were ended, which takes a moment. */

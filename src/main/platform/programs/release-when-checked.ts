@@ -12,7 +12,7 @@ export interface WaitingProgram {
   /** The first process inside, by its pid outside; null while unknown. */
   readonly firstPid: () => number | null;
   readonly hasEnded: () => boolean;
-  readonly release: () => void;
+  readonly release: () => Promise<void>;
   /** Must end the program before releasing what holds it back. */
   readonly stop: (why: string) => void;
 }
@@ -23,7 +23,7 @@ export async function releaseWhenChecked(waiting: WaitingProgram): Promise<void>
     const mounts = mountInfoOf(waiting.firstPid());
     if (mounts !== null && isComplete(mounts)) {
       const wrong = wrongMount(waiting.args, mounts);
-      if (wrong === null) waiting.release();
+      if (wrong === null) await waiting.release();
       else waiting.stop(`${wrong} was exchanged while the sandbox was made.`);
       return;
     }

@@ -138,12 +138,23 @@ function sendSecrets(pipe: Writable | null, secrets: readonly (readonly [string,
   pipe?.end(words.map((word) => `${word.replaceAll('\0', '')}\0`).join(''));
 }
 
-/** Null if the limits of a process apply to its user, or if the system has no groups for us. */
+/**
+ * Null if the limits of a process apply to its user, or if the system has no groups for us. Bwrap
+ * enters the group while it mounts.
+ */
 function limitedByKernel(pid: number | undefined, limits: SandboxLaunch['limits']) {
   if (pid === undefined || process.getuid?.() !== 0) return null;
   const group = ControlGroup.make(limits);
-  group?.add([pid, ...processesInside(pid)]);
-  return group;
+  if (!group) return null;
+  const isEntered = group.add([pid]);
+  return {
+    /** Resolves when all that bwrap has started is in there. */
+    async complete(): Promise<void> {
+      await isEntered;
+      await group.add([pid, ...processesInside(pid)]);
+    },
+    remove: () => group.remove(),
+  };
 }
 
 function hold(
@@ -154,6 +165,8 @@ function hold(
   const blockPipe = child.stdio[blockDescriptor] as Writable | null | undefined;
   blockPipe?.on('error', () => undefined);
   child.once('exit', () => blockPipe?.destroy());
+  const group = limitedByKernel(child.pid, limits);
+  child.once('exit', () => group?.remove());
   const stop = (why: string): void => {
     status.problem = why;
     endGroup(child.pid);
@@ -163,11 +176,10 @@ function hold(
     args,
     firstPid: () => status.firstPid,
     hasEnded: () => hasEnded(child),
-    release: () => {
+    release: async () => {
+      await group?.complete();
       const why = status.isCancelled ? 'It was stopped before it began.' : status.whyNot();
       if (why !== null) return stop(why);
-      const group = limitedByKernel(child.pid, limits);
-      if (group) child.once('exit', () => group.remove());
       status.hasBegun = true;
       blockPipe?.end('x', () => blockPipe.destroy());
     },
@@ -199,23 +211,31 @@ function covered(nothing: number, first: number): readonly ('ignore' | number)[]
 }
 
 const closeOnExec = 0o2000000;
+const infoBytes = Buffer.alloc(256);
 
 /** Descriptors of this process that a program it starts would inherit. */
-export function inheritedDescriptors(): readonly number[] {
-  return fs
-    .readdirSync('/proc/self/fdinfo')
-    .map(Number)
-    .filter((fd) => {
-      try {
-        const flags = /^flags:\s*(\d+)$/m.exec(
-          fs.readFileSync(`/proc/self/fdinfo/${fd}`, 'utf8'),
-        )?.[1];
-        return (Number.parseInt(flags ?? '0', 8) & closeOnExec) === 0;
-      } catch {
-        // The descriptor of the folder that was just read.
-        return false;
-      }
-    });
+export const inheritedDescriptors = (): readonly number[] =>
+  fs.readdirSync('/proc/self/fdinfo').map(Number).filter(isInherited);
+
+/** The flags are in the second line. */
+function isInherited(fd: number): boolean {
+  try {
+    const info = fs.openSync(`/proc/self/fdinfo/${fd}`, fs.constants.O_RDONLY);
+    try {
+      const text = infoBytes.toString(
+        'latin1',
+        0,
+        fs.readSync(info, infoBytes, 0, infoBytes.length, 0),
+      );
+      const flags = /^flags:\s*(\d+)$/m.exec(text)?.[1];
+      return (Number.parseInt(flags ?? '0', 8) & closeOnExec) === 0;
+    } finally {
+      fs.closeSync(info);
+    }
+  } catch {
+    // The descriptor of the folder that was just read.
+    return false;
+  }
 }
 
 /** Opens the filter and the pipe on which bwrap waits, then executes bwrap. */
@@ -249,13 +269,14 @@ export function terminalCommand(launch: SandboxLaunch, inside: ProgramInside): T
       return first === null ? [] : processesInside(first);
     };
     addLiveSandbox(launch, { processes, hasEnded: isGone });
+    const group = limitedByKernel(pid, launch.limits);
+    if (group) whenGone(pid, group.remove);
     void releaseWhenChecked({
       args,
       firstPid,
       hasEnded: isGone,
-      release: () => {
-        const group = limitedByKernel(pid, launch.limits);
-        if (group) whenGone(pid, () => group.remove());
+      release: async () => {
+        await group?.complete();
         releaseShell(pipe);
       },
       stop: (why) => {

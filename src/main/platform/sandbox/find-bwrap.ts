@@ -21,7 +21,7 @@ export function findSystemProgram(
 
 function realPath(file: string): string | null {
   try {
-    return fs.realpathSync(file);
+    return fs.realpathSync.native(file);
   } catch {
     return null;
   }

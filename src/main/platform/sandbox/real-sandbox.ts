@@ -89,7 +89,9 @@ const withTargets = (places: readonly string[]): readonly string[] => [
 
 function targetOf(place: string): readonly string[] {
   try {
-    return [fs.realpathSync(place)];
+    // Most of them do not exist, and an error costs more than a look.
+    const isThere = fs.lstatSync(place, { throwIfNoEntry: false }) !== undefined;
+    return isThere ? [fs.realpathSync.native(place)] : [];
   } catch {
     return [];
   }

@@ -16,7 +16,15 @@ export function homeFolder(): string {
   }
 }
 
+let known: string | null = null;
+
+/** Looked up once: the system may read files or ask a server for it. */
 export function userName(): string {
+  known ??= nameOfUser();
+  return known;
+}
+
+function nameOfUser(): string {
   try {
     return os.userInfo().username;
   } catch {
