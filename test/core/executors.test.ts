@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { Executors, type Executor } from '../../src/main/core/gate/executors.ts';
+import type { Executor } from '../../src/main/core/call/executor.ts';
+import { Executors } from '../../src/main/core/gate/executors.ts';
 import type { ResolvedCall } from '../../src/main/core/core.ts';
 import type { SessionId } from '../../src/shared/base/ids.ts';
 import { done, type Outcome } from '../../src/shared/actions/outcomes.ts';

@@ -72,10 +72,17 @@ test('GET /metrics says in numbers what happened, and names nobody', async () =>
 });
 
 test('calls of an MCP server are counted under its name, with its processes and memory', async () => {
-  const { port, core } = await openTestApp();
-  const runs = core.executors.runs;
-  await runs.timed({ id: 'mcp:github', inApp: true }, () => failed('server-failed'));
-  await runs.timed({ id: 'mcp:github' }, () => failed('action-failed'));
+  const { port, core, clock } = await openTestApp();
+  await granted(core, clock);
+  for (const executor of [
+    { id: 'mcp:github', inApp: true, run: async () => failed('server-failed') },
+    { id: 'mcp:github', run: async () => failed('action-failed') },
+  ]) {
+    const actions = new Set(['open_file']);
+    const registered = core.executors.register({ name: 'github', actions, ...executor });
+    await core.gate.pass({ action: 'open_file', args: { path: '/w/app/a' } }, agent, never);
+    await registered.dispose();
+  }
   const reply = await send(port, { path: '/metrics', token: tokens.management });
   expect(reply.text).toContain(
     'gatehouse_executor_calls_total{executor="mcp:github",outcome="failed"} 1',

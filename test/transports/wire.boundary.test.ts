@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import net from 'node:net';
 import os from 'node:os';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { refuseRequest } from '../../src/main/transports/http/request-checks.ts';
+import { refuseRequest } from '../../src/main/transports/http/request-router.ts';
 import { LoopbackServer, type HttpRoute } from '../../src/main/transports/http/loopback-server.ts';
 import { maxBodyBytes } from '../../src/main/transports/http/replies.ts';
 import { errorOf, openTestApp, send, sendJson, sendRaw, statusLine, tokens } from './test-app.ts';

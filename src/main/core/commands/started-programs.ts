@@ -86,6 +86,7 @@ const starting: Starting = {
     ]),
 };
 
+/** Null when the action starts no program. */
 export function startedBy(action: ActionName, args: ValidArgs): Started | null {
   const start = starting[action] as ((given: ValidArgs) => Started) | undefined;
   return start?.(args) ?? null;

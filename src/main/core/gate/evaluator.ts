@@ -56,6 +56,13 @@ interface Deps {
   readonly sandboxes: Pick<Sandboxes, 'judge' | 'whyRootsChanged'>;
 }
 
+/**
+ * The shape of a call is a property of the call. In a WeakMap it would stay in memory until the next full
+ * garbage collection. A copy of the call has the property too, but is another call.
+ */
+const keptShape = Symbol('keptShape');
+type KeptCall = Call & { [keptShape]?: { readonly of: Call; readonly shaped: ShapedCall } };
+
 /** How long code is asked about after a checkpoint of its folder has failed. */
 const notRecordedMs = 10 * 60_000;
 
@@ -63,8 +70,6 @@ export class Evaluator {
   readonly #deps: Deps;
   /** Folders of which no checkpoint could be made, and until when that counts. */
   readonly #notRecorded = new Map<string, number>();
-
-  readonly #shaped = new WeakMap<Call, ShapedCall>();
 
   constructor(deps: Deps) {
     this.#deps = deps;
@@ -75,12 +80,12 @@ export class Evaluator {
    * first passes the gate, is previewed, and passes again. A tool that was replaced meanwhile has
    * another schema, so its arguments are parsed again.
    */
-  shape(call: Call): ShapedCall | Refused {
+  shape(call: KeptCall): ShapedCall | Refused {
     const tool = this.#deps.executors.contributed(call.action);
-    const known = this.#shaped.get(call);
-    if (known && known.tool === (tool ?? null)) return known;
+    const kept = call[keptShape];
+    if (kept?.of === call && kept.shaped.tool === (tool ?? null)) return kept.shaped;
     const shaped = shape(call, () => tool);
-    if (!isError(shaped)) this.#shaped.set(call, shaped);
+    if (!isError(shaped)) call[keptShape] = { of: call, shaped };
     return shaped;
   }
 

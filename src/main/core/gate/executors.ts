@@ -27,51 +27,11 @@ import {
   type ResolvedPlan,
 } from '../call/call.ts';
 import type { ContributedTool } from '../call/contributed-tools.ts';
+import type { Executor, ExecutorRun, MayBegin } from '../call/executor.ts';
 import type { SandboxLaunch } from '../../../shared/sandbox/sandbox-launch.ts';
+import { structuralFolders } from '../roots/git-structure.ts';
 import type { Sandboxes } from '../sandbox/sandboxes.ts';
-import { ExecutorRuns } from './executor-runs.ts';
 import { FileLocks } from './file-locks.ts';
-
-export interface Executor {
-  readonly name: string;
-  readonly actions: ReadonlySet<string>;
-  /** The same across reconnects; its name where it has none. */
-  readonly id?: string;
-  /** The real folders it has open. */
-  readonly folders?: readonly string[];
-  readonly tools?: readonly ContributedTool[];
-  /** Serves folders that no other editor has open. */
-  readonly builtIn?: boolean;
-  /** Part of Gatehouse itself, not an editor. */
-  readonly inApp?: boolean;
-  /** It disconnected without closing; it may reconnect in a moment. */
-  readonly wasLost?: boolean;
-  /**
-   * `entryId` is the ledger entry that records the decision. `mayBegin` says whether the call is
-   * still allowed; an executor in another process asks again right before the effect.
-   */
-  run(
-    call: ResolvedCall,
-    entryId: string,
-    signal: AbortSignal,
-    mayBegin?: MayBegin,
-    /** What it starts runs in there. */
-    sandbox?: SandboxLaunch | null,
-    reports?: CallReports,
-  ): Promise<Outcome>;
-  /** The actions that `preview` supports. */
-  readonly previews?: ReadonlySet<string>;
-  /** Returns what `run` would do, without changing anything. */
-  preview?(
-    call: ResolvedCall,
-    entryId: string,
-    signal: AbortSignal,
-    sandbox?: SandboxLaunch | null,
-  ): Promise<Plan | ActionError>;
-}
-
-/** Null: the call may begin. */
-export type MayBegin = () => Refused | null;
 
 interface Beginning {
   /** Called after the file locks are taken, which may have taken a while. */
@@ -103,19 +63,20 @@ export class Executors {
 
   readonly #sandboxes: Pick<Sandboxes, 'launch' | 'launchPlan'> | undefined;
 
-  /** For metrics. */
-  readonly runs: ExecutorRuns;
+  readonly #clock: Pick<Clock, 'after' | 'monotonic'>;
+  readonly #ran = new Emitter<ExecutorRun>();
 
   constructor(
     clock: Pick<Clock, 'after' | 'monotonic'>,
     sandboxes?: Pick<Sandboxes, 'launch' | 'launchPlan'>,
   ) {
-    this.runs = new ExecutorRuns(clock);
+    this.#clock = clock;
     this.#sandboxes = sandboxes;
     this.#locks = new FileLocks(clock);
   }
 
   readonly onChanged = this.#changed.on;
+  readonly onRan = this.#ran.on;
 
   register(executor: Executor): Disposable {
     this.#connected.add(executor);
@@ -196,13 +157,14 @@ export class Executors {
     const { stillMay } = beginning;
     if (call.native) return runByAgent(call, call.native, signal, beginning);
     const run = (): MaybePromise<Outcome> => this.#run(call, entryId, signal, beginning);
-    const lock = this.#locks.take(call, signal);
-    return lock === null ? run() : withLock(lock, () => stillMay?.() ?? run());
+    const changed = pathsChangedBy(call);
+    if (changed.length === 0) return run();
+    return withLock(this.#locks.take(changed, signal), () => stillMay?.() ?? run());
   }
 
   /** Runs a change by the user; no call changes the path meanwhile. */
   alone(path: string, run: () => Promise<Outcome>): Promise<Outcome> {
-    return withLock(this.#locks.takePaths([path], new AbortController().signal), run);
+    return withLock(this.#locks.take([path], new AbortController().signal), run);
   }
 
   #run(
@@ -218,9 +180,12 @@ export class Executors {
       if (sandbox !== null && isError(sandbox)) return sandbox;
       if (needsCheckpoint && sandbox === null) return refused('sandbox-unavailable');
       const launch = needsCheckpoint && sandbox ? { ...sandbox, needsCheckpoint } : sandbox;
-      return this.runs.timed(executor, () =>
-        executor.run(call, entryId, signal, stillMay, launch, reports),
-      );
+      const began = this.#clock.monotonic();
+      return mapMaybe(executor.run(call, entryId, signal, stillMay, launch, reports), (outcome) => {
+        const ms = this.#clock.monotonic() - began;
+        this.#ran.emit({ by: kindOf(executor), ms, result: outcome.kind });
+        return outcome;
+      });
     });
   }
 
@@ -338,6 +303,17 @@ async function planOfAgent(
   return plan === null || isError(plan) ? plan : { ...plan, by: end.agentName };
 }
 
+/** No other call may use them meanwhile. */
+function pathsChangedBy({ places, tool }: ResolvedCall): readonly string[] {
+  const alone = tool?.own?.runsAlone === true;
+  const changed = places.filter(({ use }) => alone || (use !== 'read' && use !== 'list'));
+  // Two calls could turn a folder into a git directory together; one after the other, the second is checked.
+  const structures = changed.flatMap(({ path }) =>
+    structuralFolders(path).map(([folder]) => `${folder}\0git`),
+  );
+  return [...changed.map(({ path }) => path), ...structures];
+}
+
 async function withLock(
   lock: MaybePromise<Disposable | Refused>,
   run: () => MaybePromise<Outcome>,
@@ -358,6 +334,14 @@ const withoutPromises = ({ recoverable: _kept, files, ...plan }: Plan): Plan => 
 });
 
 const idOf = ({ id, name }: Executor): string => id ?? name;
+
+function kindOf({ id = '', builtIn, inApp }: Executor): ExecutorRun['by'] {
+  if (builtIn) return 'workbench';
+  if (!inApp) return 'editor';
+  return isServerId(id) ? id : 'app';
+}
+
+const isServerId = (id: string): id is `mcp:${string}` => id.startsWith('mcp:');
 
 const viewOf = (executor: Executor): EditorView => ({
   id: idOf(executor),

@@ -4,8 +4,6 @@ import { toDisposable, type Disposable } from '../../../shared/base/disposable.t
 import { isInside } from '../../../shared/files/inside.ts';
 import { isError, refused, type Refused } from '../../../shared/actions/outcomes.ts';
 import type { Clock } from '../dependencies.ts';
-import { structuralFolders } from '../roots/git-structure.ts';
-import type { ResolvedCall } from '../call/call.ts';
 
 type LockedPaths = readonly string[];
 
@@ -27,13 +25,8 @@ export class FileLocks {
     this.#clock = clock;
   }
 
-  /** Dispose the lock to release it. Refused when the paths were not free in time; null when the call changes nothing. */
-  take(call: ResolvedCall, signal: AbortSignal): MaybePromise<Disposable | Refused> | null {
-    const paths = changedBy(call);
-    return paths.length === 0 ? null : this.takePaths(paths, signal);
-  }
-
-  takePaths(paths: LockedPaths, signal: AbortSignal): MaybePromise<Disposable | Refused> {
+  /** Dispose the lock to release it. Refused when the paths were not free in time. */
+  take(paths: LockedPaths, signal: AbortSignal): MaybePromise<Disposable | Refused> {
     const ahead = [...this.#waiting].map((one) => one.paths);
     return this.#isFree(paths, ahead) ? this.#hold(paths) : this.#wait(paths, signal);
   }
@@ -77,16 +70,6 @@ export class FileLocks {
     for (const locked of this.#locked) if (overlap(locked, paths)) return false;
     return !ahead.some((other) => overlap(other, paths));
   }
-}
-
-function changedBy({ places, tool }: ResolvedCall): LockedPaths {
-  const alone = tool?.own?.runsAlone === true;
-  const changed = places.filter(({ use }) => alone || (use !== 'read' && use !== 'list'));
-  // Two calls could turn a folder into a git directory together; one after the other, the second is checked.
-  const structures = changed.flatMap(({ path }) =>
-    structuralFolders(path).map(([folder]) => `${folder}\0git`),
-  );
-  return [...changed.map(({ path }) => path), ...structures];
 }
 
 const overlap = (some: LockedPaths, others: LockedPaths): boolean =>

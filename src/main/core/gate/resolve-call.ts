@@ -15,6 +15,7 @@ import {
 } from '../../../shared/actions/actions.ts';
 import { mapMaybe, type MaybePromise } from '../../../shared/base/maybe-promise.ts';
 import { isError, refused, type Refused } from '../../../shared/actions/outcomes.ts';
+import { startedBy } from '../commands/started-programs.ts';
 import type { Needs } from '../dependencies.ts';
 import type { RuleStore } from '../policy/rule-store.ts';
 import { foldersToSkip } from '../policy/skipped-folders.ts';
@@ -149,10 +150,11 @@ function whereAndWhat(
   if (call.native) return nativeAt(call, places, roots, needs);
   if (!isAction(action)) return { args: withMarkedPaths(given, paths), places, command: null };
   const args = withPaths(action, given.args, paths);
-  return mapMaybe(resolveCommand({ action, args }, roots, needs), (started) => {
-    if (started === null) return { args, places, command: null };
-    return isError(started) ? started : { ...started, places: [...places, ...started.places] };
-  });
+  const started = startedBy(action, args);
+  if (started === null) return { args, places, command: null };
+  return resolveCommand(started, args, roots, needs).then((resolved) =>
+    isError(resolved) ? resolved : { ...resolved, places: [...places, ...resolved.places] },
+  );
 }
 
 /** The agent acts on the paths as it named them; the real ones are checked, shown and recorded. */

@@ -3,8 +3,7 @@
  * and what it can do. Nothing is started here.
  */
 import type { Root } from '../../../shared/access/access.ts';
-import type { ActionName, ValidArgs } from '../../../shared/actions/actions.ts';
-import type { MaybePromise } from '../../../shared/base/maybe-promise.ts';
+import type { ValidArgs } from '../../../shared/actions/actions.ts';
 import { effectNames } from '../../../shared/commands/command-effects.ts';
 import type { ErrorCode } from '../../../shared/errors/errors.ts';
 import { lastNameOf } from '../../../shared/files/path-separators.ts';
@@ -14,7 +13,7 @@ import type { CommandClass, CommandContext, CommandRefusal } from '../commands/c
 import { environmentFor, quietGitEnvironment } from '../commands/environment.ts';
 import { innerLines } from '../commands/inner-lines.ts';
 import { plainLine } from '../commands/plain-parts.ts';
-import { startedBy, type KnownEffect, type Started } from '../commands/started-programs.ts';
+import type { KnownEffect, Started } from '../commands/started-programs.ts';
 import type { Commands, FoundProgram } from '../dependencies.ts';
 import type { FilePin } from '../../../shared/files/file-pin.ts';
 import type { CommandEffect, AffectedPath, ResolvedCommand } from '../call/call.ts';
@@ -36,17 +35,8 @@ export interface CommandSite {
   readonly needs: CommandNeeds;
 }
 
-/** Null when the action starts no program. The paths of the arguments are resolved already. */
-export function resolveCommand(
-  { action, args }: { readonly action: ActionName; readonly args: ValidArgs },
-  roots: readonly Root[],
-  needs: CommandNeeds,
-): MaybePromise<CommandSettling | Refused | null> {
-  const started = startedBy(action, args);
-  return started === null ? null : resolveStart(started, args, roots, needs);
-}
-
-async function resolveStart(
+/** The paths of the arguments are resolved already. */
+export async function resolveCommand(
   started: Started,
   args: ValidArgs,
   roots: readonly Root[],

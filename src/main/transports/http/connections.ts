@@ -3,9 +3,10 @@
  * share a small pool from which the oldest is evicted, so a flood cannot lock out authenticated
  * clients. Connections that never sent a byte have a separate pool and cannot evict those that did.
  */
+import { isIPv6, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
+import { TLSSocket } from 'node:tls';
 import { ownerOf, type Credential } from './credentials.ts';
-import { isIPv6 } from 'node:net';
 
 export interface ConnectionLimits {
   readonly all: number;
@@ -246,10 +247,17 @@ export class UnprovenPool {
 
 /** One machine or network: IPv6 by its /64; '' for a Unix socket. */
 export function addressOf(socket: Duplex): string {
-  const address = (socket as { remoteAddress?: string }).remoteAddress ?? '';
-  const plain = address.replace(/^::ffff:(?=\d+\.)/i, '');
+  const plain = plainAddress((socket as { remoteAddress?: string }).remoteAddress ?? '');
   return isIPv6(plain) ? firstGroups(plain).join(':') : plain;
 }
+
+/** Undefined for the loopback listener, where the caller is always on this machine. */
+export function remoteAddressOf(socket: Socket): string | undefined {
+  if (!(socket instanceof TLSSocket)) return undefined;
+  return plainAddress(socket.remoteAddress ?? 'unknown').slice(0, 100);
+}
+
+const plainAddress = (address: string): string => address.replace(/^::ffff:(?=\d+\.)/i, '');
 
 /** The first four groups, with what `::` stands for written out. */
 function firstGroups(address: string): readonly string[] {

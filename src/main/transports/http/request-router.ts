@@ -20,7 +20,6 @@ import {
   leakedIn,
   leakedInForm,
 } from './credentials.ts';
-import { refuseRequest, type MayComeFrom } from './request-checks.ts';
 import { endRefused, sentRefusal, replyRefused, setSafetyHeaders } from './replies.ts';
 import { replyProof, type Prove } from './server-proof.ts';
 
@@ -79,6 +78,9 @@ export interface ListenerInfo {
   /** Whether the management token is accepted here. */
   readonly management: boolean;
 }
+
+/** Whether requests with this Origin may continue. */
+type MayComeFrom = (request: IncomingMessage, origin: string) => boolean;
 
 /** Rate of wrong credentials and of refused upgrades that get a reply, for all callers together. */
 export const failedAttemptRate = { perSecond: 1, burst: 20 };
@@ -282,6 +284,31 @@ export class RequestRouter {
     route.upgrade(request, socket, head, credential);
     return null;
   }
+}
+
+/** Checked before anything is parsed: the target, the Host, and that no web page is the caller. */
+export function refuseRequest(
+  request: IncomingMessage,
+  ours: readonly string[],
+  mayComeFrom: MayComeFrom = () => false,
+): ErrorCode | null {
+  if (!request.url?.startsWith('/')) return 'bad-target';
+  const hosts = valuesOf(request, 'host');
+  if (hosts.length !== 1 || !ours.includes(hosts[0] ?? '')) return 'wrong-host';
+  const [origin, ...more] = valuesOf(request, 'origin');
+  if (origin === undefined) return null;
+  return more.length === 0 && mayComeFrom(request, origin) ? null : 'wrong-origin';
+}
+
+/** Reads the raw list, since Node merges or drops repeated headers. */
+function valuesOf({ rawHeaders }: IncomingMessage, name: string): readonly string[] {
+  const values: string[] = [];
+  for (let at = 0; at + 1 < rawHeaders.length; at += 2) {
+    const header = rawHeaders[at] ?? '';
+    if (header.length !== name.length || header.toLowerCase() !== name) continue;
+    values.push(rawHeaders[at + 1] ?? '');
+  }
+  return values;
 }
 
 const isClosedTo = ({ audience }: Credential, { management }: ListenerInfo): boolean =>

@@ -7,7 +7,7 @@ import type { ClientId } from '../../../shared/base/ids.ts';
 import { readAs } from '../../../shared/base/parse.ts';
 import type { HttpRoute } from '../http/request-router.ts';
 import { readJson, replyJson, replyRefused } from '../http/replies.ts';
-import { remoteAddressOf } from '../http/request-checks.ts';
+import { remoteAddressOf } from '../http/connections.ts';
 import type { FindCaller } from './request-routes.ts';
 import { refusedField } from './routes.ts';
 

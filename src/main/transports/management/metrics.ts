@@ -48,7 +48,7 @@ export class Metrics implements HttpRoute<'management'>, Disposable {
       }),
     );
     this.#disposables.add(
-      core.executors.runs.onRan(({ by, ms, result }) => {
+      core.executors.onRan(({ by, ms, result }) => {
         const hop = this.#hops.get(by) ?? new Histogram(gateBounds);
         this.#hops.set(by, hop);
         hop.observe(ms / 1000);

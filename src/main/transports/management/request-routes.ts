@@ -29,7 +29,7 @@ import { expandScopes } from '../../../shared/access/scopes.ts';
 import { isSameAsker, type AccessOutcome, type Core } from '../../core/core.ts';
 import type { AuditReader } from '../../platform/ledger-index/ledger-index.ts';
 import { pastRequests } from './past-requests.ts';
-import { remoteAddressOf } from '../http/request-checks.ts';
+import { remoteAddressOf } from '../http/connections.ts';
 import { refusedField, withBody, withQuery, type RouteReply, type Routes } from './routes.ts';
 
 /** The calling process, if it can be identified. */

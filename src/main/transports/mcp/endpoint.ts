@@ -10,7 +10,7 @@ import type { Callers } from '../../platform/peers/callers.ts';
 import { isStillLetIn, type Credential } from '../http/credentials.ts';
 import type { HttpRoute } from '../http/loopback-server.ts';
 import { readJson, replyRefused } from '../http/replies.ts';
-import { remoteAddressOf } from '../http/request-checks.ts';
+import { remoteAddressOf } from '../http/connections.ts';
 import { claimedWorkspaceOf } from './exchange.ts';
 import { protocolOf } from './protocol-choice.ts';
 import { ProtocolError, replyError } from './protocol-error.ts';

@@ -36,6 +36,8 @@ const CallArgs = z.object({
   arguments: z.record(z.string(), z.unknown()).optional(),
 });
 
+type RunnableTool = Pick<AccessTool, 'run'>;
+
 const mostLogLevels = 1_000;
 
 const workbenchActionNames: ReadonlySet<string> = new Set(workbenchActions);
@@ -45,7 +47,8 @@ export class McpTools implements Disposable {
   readonly #monotonic: () => number;
   /** The least level of log lines that each client wants. */
   readonly #logLevels = new Map<ClientId, McpLogLevel>();
-  readonly #accessTools: Readonly<Record<string, AccessTool>>;
+  /** Those that no executor carries out, by name. */
+  readonly #ownTools: ReadonlyMap<string, RunnableTool>;
   readonly #lists: ToolLists;
   readonly #pendingCalls: PendingToolCalls;
   readonly #implicitAccess: ImplicitAccess;
@@ -60,16 +63,15 @@ export class McpTools implements Disposable {
       accessFor: leastAccess({ core, leastFor, canDo }),
       monotonic: clock.monotonic,
     });
-    this.#accessTools = accessTools({
-      core,
-      leastFor,
-      canDo,
-      pendingCalls: this.#pendingCalls,
-      now: clock.now,
-    });
-    const always = Object.entries(this.#accessTools).map(([name, tool]) =>
-      describeAccessTool(name, tool),
-    );
+    const { now } = clock;
+    const pendingCalls = this.#pendingCalls;
+    const forAccess = Object.entries(accessTools({ core, leastFor, canDo, pendingCalls, now }));
+    this.#ownTools = new Map<string, RunnableTool>([
+      ...forAccess,
+      [findToolsName, { run: (args, exchange) => this.#find(args, exchange) }],
+      [callToolName, { run: (args, exchange) => this.#callFound(args, exchange) }],
+    ]);
+    const always = forAccess.map(([name, tool]) => describeAccessTool(name, tool));
     this.#lists = new ToolLists({ executors: core.executors, always, canDo, serverTokens });
   }
 
@@ -84,10 +86,8 @@ export class McpTools implements Disposable {
 
   /** Null when there is no such tool. */
   call(name: string, args: unknown, exchange: Exchange): Promise<CallToolResult> | null {
-    const tool = Object.hasOwn(this.#accessTools, name) ? this.#accessTools[name] : undefined;
-    if (tool) return tool.run(args ?? {}, exchange);
-    if (name === findToolsName) return this.#find(args, exchange);
-    if (name === callToolName) return this.#callFound(args, exchange);
+    const ownTool = this.#ownTools.get(name);
+    if (ownTool) return ownTool.run(args ?? {}, exchange);
     const contributed = isAction(name) ? null : this.#core.executors.contributed(name);
     if (contributed === undefined || (contributed && isHidden(contributed, exchange))) return null;
     const own = contributed
@@ -122,7 +122,7 @@ export class McpTools implements Disposable {
   }
 
   async #find(args: unknown, { agent }: Exchange): Promise<CallToolResult> {
-    const parsed = readAs(FindArgs, args ?? {});
+    const parsed = readAs(FindArgs, args);
     if (!parsed.success)
       return toResult(refused('invalid-arguments', 'query: required, some words.'));
     const tools = findTools(this.#lists.serverToolsFor(agent.clientId), parsed.data.query);
@@ -136,7 +136,7 @@ export class McpTools implements Disposable {
 
   /** The very same path as a direct call of the tool. */
   #callFound(args: unknown, exchange: Exchange): Promise<CallToolResult> {
-    const parsed = readAs(CallArgs, args ?? {});
+    const parsed = readAs(CallArgs, args);
     if (!parsed.success)
       return Promise.resolve(toResult(refused('invalid-arguments', 'name: required, of a tool.')));
     const { name, arguments: own } = parsed.data;

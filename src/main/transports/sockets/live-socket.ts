@@ -12,7 +12,7 @@ import type { Beating, Heartbeat } from './heartbeat.ts';
 
 export interface LiveSocketDeps {
   readonly socket: WebSocket;
-  /** The stream below the WebSocket. With it, the messages of one turn are sent in one write. */
+  /** The stream below the WebSocket. With it, all but the first message of a turn are sent in one write. */
   readonly wire?: Pick<Duplex, 'cork' | 'uncork'>;
   readonly clock: Clock;
   readonly heartbeat: Heartbeat;
@@ -47,7 +47,8 @@ export class LiveSocket implements Beating {
   #lastReceivedAt: number;
   #pingedAt: number;
   #closing = false;
-  #isCorked = false;
+  /** How much was sent in this turn of the event loop. */
+  #inTurn: 'nothing' | 'one' | 'more' = 'nothing';
 
   constructor(deps: LiveSocketDeps) {
     this.#deps = deps;
@@ -93,19 +94,22 @@ export class LiveSocket implements Beating {
     if (this.#closing) return;
     const unread = socket.bufferedAmount;
     if (unread > 0 && unread + text.length > limit) return this.#tooSlow();
-    this.#corkForThisTurn();
+    this.#corkAfterFirst();
     socket.send(text, this.#written);
   }
 
-  /** Sends all messages of one turn in one write. */
-  #corkForThisTurn(): void {
+  /** The first message of a turn is sent at once, so that its reader can begin; the others in one write. */
+  #corkAfterFirst(): void {
     const { wire } = this.#deps;
-    if (!wire || this.#isCorked) return;
-    this.#isCorked = true;
-    wire.cork();
+    if (!wire || this.#inTurn === 'more') return;
+    if (this.#inTurn === 'one') {
+      this.#inTurn = 'more';
+      return wire.cork();
+    }
+    this.#inTurn = 'one';
     setImmediate(() => {
-      this.#isCorked = false;
-      wire.uncork();
+      if (this.#inTurn === 'more') wire.uncork();
+      this.#inTurn = 'nothing';
     });
   }
 
