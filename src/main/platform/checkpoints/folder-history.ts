@@ -16,7 +16,13 @@ import {
   type WorkTreeStatus,
 } from './git-lines.ts';
 import { ignoredFiles, type IgnoredFiles, type RebuiltName } from './ignored-files.ts';
-import { prepareRepository, privateGit, type PrivateGit, type WorkTree } from './private-git.ts';
+import {
+  prepareRepository,
+  privateGit,
+  privateGitPair,
+  type PrivateGit,
+  type WorkTree,
+} from './private-git.ts';
 import { sortedBySize, type SortedNames } from './file-sizes.ts';
 
 export interface RecordedState {
@@ -37,6 +43,11 @@ export interface HistoryLimits {
   readonly ignoredFiles: number;
   readonly ignoredBytes: number;
 }
+
+const look = ['status', '--porcelain', '-z', '--no-renames', '--untracked-files=all'];
+const lookAtIgnored = [
+  ...['ls-files', '--others', '--ignored', '--exclude-standard', '--directory', '-z'],
+];
 
 /** Above this number of files, git writes one pack instead of one object file each. */
 const manyFiles = 100;
@@ -64,14 +75,11 @@ export class FolderHistory {
 
   async record(place: RecordPlace, limits: HistoryLimits): Promise<RecordedState | ActionError> {
     const git = this.#at(place);
-    const look = ['status', '--porcelain', '-z', '--no-renames', '--untracked-files=all'];
     // In parallel: git's cache of unchanged folders does not help it find ignored files.
-    const [output, ignored] = await Promise.all([
-      privateGit(git, look, { readsFolder: true }),
-      this.#ignored(git, place, limits),
-    ]);
-    if (isError(output)) return output;
-    if (isError(ignored)) return ignored;
+    const outputs = await privateGitPair(git, look, lookAtIgnored);
+    if (isError(outputs)) return outputs;
+    const [output, names] = outputs;
+    const ignored = await this.#ignored(names, place, limits);
     const status = readStatus(output);
     const head = this.#head();
     const sizes = await this.#sizes(place, status, ignored, limits, head === null);
@@ -143,14 +151,11 @@ export class FolderHistory {
   }
 
   /** The ignored files that are not yet recorded. */
-  async #ignored(
-    git: PrivateGit,
+  #ignored(
+    output: Buffer,
     { workTree: { handle } }: RecordPlace,
     limits: HistoryLimits,
-  ): Promise<IgnoredFiles | ActionError> {
-    const args = ['ls-files', '--others', '--ignored', '--exclude-standard', '--directory', '-z'];
-    const output = await privateGit(git, args, { readsFolder: true });
-    if (isError(output)) return output;
+  ): Promise<IgnoredFiles> {
     const names = output
       .toString('latin1')
       .split('\0')

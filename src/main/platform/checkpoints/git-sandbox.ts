@@ -18,6 +18,10 @@ import type { CheckpointRoot } from './open-root.ts';
 const folderInside = '/folder';
 export const storeInside = '/run/gatehouse';
 
+const memoryInside = '/tmp';
+/** In memory, and gone with the sandbox. */
+export const waitingFile = `${memoryInside}/waiting`;
+
 /** Why git was not started: the folder's name led to another folder. */
 export const folderExchanged = 'FOLDER';
 
@@ -96,7 +100,7 @@ const gitBwrapArguments = (
   // Git needs random bytes for the names of temporary files.
   ...['/dev/null', '/dev/urandom'].flatMap((name) => ['--dev-bind', name, name]),
   ...['--ro-bind', folder, folderInside, '--bind', gitDir, storeInside],
-  ...['--remount-ro', '/', '--chdir', folderInside, '--clearenv'],
+  ...['--tmpfs', memoryInside, '--remount-ro', '/', '--chdir', folderInside, '--clearenv'],
   ...Object.entries(env).flatMap(([name, value]) => ['--setenv', name, value]),
 ];
 

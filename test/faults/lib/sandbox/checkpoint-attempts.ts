@@ -16,6 +16,8 @@ type Short = Omit<Attempt, 'family'>;
 
 /** A git with a store of its own and nothing else that protects it. */
 const plainGit = 'git init -q --bare "$STORE" && git --git-dir="$STORE" --work-tree=.';
+/** Many times before its store is looked at, and without the folder that makes git give up early. */
+const addingSwapped = 'git --git-dir="$STORE" --work-tree=. add swap/id_rsa';
 const lacks = (name: string): string =>
   `${plainGit} add -A; git --git-dir="$STORE" ls-files --error-unmatch ${name}`;
 
@@ -240,8 +242,9 @@ while time.time() < until and not os.path.exists('enough'):
   {
     name: 'folders exchanged with links while checkpoints are made',
     control: {
-      unprotected: meanwhile(`${plainGit} add -A`, ({ world }, store) =>
-        secretsIn(store, world.home),
+      unprotected: meanwhile(
+        `git init -q --bare "$STORE"; for n in $(seq 50); do ${addingSwapped} 2> "$STORE/err"; done`,
+        ({ world }, store) => secretsIn(store, world.home),
       ),
     },
     python: `
