@@ -24,8 +24,8 @@ export function toolsOf({ platform, arch }) {
       name,
       only: JAVASCRIPT,
     })),
-    // Calls the file functions of macOS; on Linux only tests use it, Windows not yet.
-    ...(platform === 'darwin'
+    // Calls the file functions of macOS and Windows; on Linux only tests use it.
+    ...(platform !== 'linux'
       ? [
           {
             name: 'koffi',

@@ -4,6 +4,7 @@
 //   programs      names of Debian packages whose programs it runs, installed where we may
 //   libraries     names of Debian packages that are compiled against, the same
 //   allowScripts  names of needs whose install scripts may run (default: none)
+//   system        npm's words for packages of another system (default: none)
 //   installEnv    what those scripts find in their environment, by what was installed before
 //   timeoutMs     default five minutes
 //   byDefault     whether it runs when neither --all nor a name is given
@@ -27,7 +28,7 @@ const PASSED_ON =
   /^(PATH|LANG|LC_ALL|TERM|TZ|TMPDIR|USER|LOGNAME|SHELL|DISPLAY|XAUTHORITY|NODE_EXTRA_CA_CERTS|SSL_CERT_(FILE|DIR)|(HTTPS?|NO)_PROXY|GATEHOUSE_WORLD_CACHE|GATEHOUSE_EDITOR_STEPS|GATEHOUSE_NATIVE_CLIENTS)$/i;
 
 /** @typedef {{ needs?: Record<string, string>, programs?: string[], libraries?: string[], allowScripts?: string[],
- *   installEnv?: (packages: Record<string, string>) => NodeJS.ProcessEnv, timeoutMs?: number, byDefault?: boolean }} WorldModule */
+ *   system?: string[], installEnv?: (packages: Record<string, string>) => NodeJS.ProcessEnv, timeoutMs?: number, byDefault?: boolean }} WorldModule */
 /** @typedef {{ result: 'passed' | 'failed' | 'skipped', why?: string }} Verdict */
 
 await command(async () => {
@@ -107,7 +108,7 @@ async function runInOwnHome(name, environment) {
 
 /** @param {WorldModule} world */
 async function installNeeds({ needs = {}, programs = [], libraries = [], ...rest }) {
-  const { allowScripts = [], installEnv = () => ({}) } = rest;
+  const { allowScripts = [], system = [], installEnv = () => ({}) } = rest;
   for (const program of programs) await provideProgram(program);
   for (const library of libraries) await provideLibrary(library);
   /** @type {Record<string, string>} */
@@ -116,6 +117,7 @@ async function installNeeds({ needs = {}, programs = [], libraries = [], ...rest
     packages[name] = await provideWorldPackage(name, version, {
       allowScripts: allowScripts.filter((allowed) => allowed === name),
       env: installEnv(packages),
+      system,
     });
   }
   return packages;

@@ -7,7 +7,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { BlobStore } from '../../src/main/platform/files/blob-store.ts';
 import { ripgrep } from '../../src/workbench/basics/tools.ts';
-import { confinedFilesOn } from '../../src/workbench/confined/files.ts';
+import { confinedFiles } from '../../src/workbench/confined/files.ts';
 import { openAllHandlers } from '../../src/workbench/handlers.ts';
 import { bigRepository } from './big-repository.mjs';
 
@@ -19,7 +19,7 @@ const state = fs.mkdtempSync(path.join(os.tmpdir(), 'gatehouse-bench-'));
 const blobs = new BlobStore(state);
 const context = openAllHandlers({
   version: '1',
-  files: confinedFilesOn(process.platform),
+  files: confinedFiles,
   stateFolder: state,
   emit: () => undefined,
   keep: (content) => blobs.put(content),

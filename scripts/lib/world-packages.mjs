@@ -13,11 +13,15 @@ const cache = path.resolve(process.env.GATEHOUSE_WORLD_CACHE ?? inRepo('.cache/w
 /**
  * @param {string} name
  * @param {string} version
- * @param {{ allowScripts?: string[], env?: NodeJS.ProcessEnv }} [scripts] the packages whose install scripts
- *   may run, and what these find in their environment
+ * @param {{ allowScripts?: string[], env?: NodeJS.ProcessEnv, system?: string[] }} [scripts] the packages whose install scripts
+ *   may run, what these find in their environment, and npm's words for another system than this one
  * @returns {Promise<string>} the folder; rejects when the package cannot be installed
  */
-export async function provideWorldPackage(name, version, { allowScripts = [], env = {} } = {}) {
+export async function provideWorldPackage(
+  name,
+  version,
+  { allowScripts = [], env = {}, system = [] } = {},
+) {
   const folder = path.join(cache, `${name.replace('/', '+')}@${version}`);
   const scripts = createHash('sha256').update(allowScripts.join()).digest('hex').slice(0, 12);
   const complete = path.join(folder, `.complete-${scripts}`);
@@ -32,7 +36,7 @@ export async function provideWorldPackage(name, version, { allowScripts = [], en
   writeFileSync(path.join(folder, 'package.json'), JSON.stringify(manifest));
   await withProgress(`Installing ${name} ${version}`, async () => {
     await npmOrThrow(
-      ['install', '--ignore-scripts', '--no-audit', '--no-fund'],
+      ['install', '--ignore-scripts', '--no-audit', '--no-fund', ...system],
       folder,
       process.env,
     );

@@ -20,7 +20,7 @@ import {
 } from '../shared/protocols/plugin-protocol.ts';
 import type { RunRecord } from '../shared/sandbox/run-record.ts';
 import type { WorkbenchContext, WorkbenchEventData } from './workbench-context.ts';
-import { confinedFilesOn } from './confined/files.ts';
+import { confinedFiles } from './confined/files.ts';
 import { isError, type ActionError } from './confined/errors.ts';
 import { Trash } from './files/trash.ts';
 import { taskOf, type Task } from './action-handler.ts';
@@ -72,9 +72,7 @@ export class Workbench implements Disposable {
     this.#unsent = new UnsentRuns(stateFolder);
     const context: WorkbenchContext = {
       version: options.version,
-      files: reportingChanges(confinedFilesOn(process.platform), (file) =>
-        this.#runs.changedByUs(file),
-      ),
+      files: reportingChanges(confinedFiles, (file) => this.#runs.changedByUs(file)),
       stateFolder,
       languageServers: options.languageServers ?? {},
       emit: (event, about, sessionId) => this.#emit(event, about, sessionId),

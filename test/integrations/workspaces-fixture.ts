@@ -9,7 +9,7 @@ import { Workspaces } from '../../src/main/integrations/workspaces/workspaces.ts
 import { FolderCheckpointStore } from '../../src/main/platform/checkpoints/checkpoint-store.ts';
 import { BlobStore } from '../../src/main/platform/files/blob-store.ts';
 import type { Outcome } from '../../src/shared/actions/outcomes.ts';
-import { confinedFilesOn } from '../../src/workbench/confined/files.ts';
+import { confinedFiles } from '../../src/workbench/confined/files.ts';
 import { AgentRuns } from '../../src/workbench/agent/agent-runs.ts';
 import { Trash } from '../../src/workbench/files/trash.ts';
 import { openUserHandlers } from '../../src/workbench/user/user-handlers.ts';
@@ -41,7 +41,7 @@ export function realTrash(dataDir: string): PutAway & { readonly folder: string 
   const blobs = new BlobStore(dataDir);
   const context = {
     version: '1.2.3',
-    files: confinedFilesOn(process.platform),
+    files: confinedFiles,
     stateFolder,
     emit: () => undefined,
     keep: (content: Uint8Array) => blobs.put(content),

@@ -2,9 +2,7 @@ import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import net from 'node:net';
 import path from 'node:path';
-import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { openByComparing } from '../../src/workbench/confined/by-comparing.ts';
-import { confinedFilesOn } from '../../src/workbench/confined/files.ts';
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { openFolderAt, openParentOf, walkTo } from '../../src/workbench/confined/folder.ts';
 import { listConfined } from '../../src/workbench/confined/list.ts';
 import { openConfinedFile } from '../../src/workbench/confined/read.ts';
@@ -101,41 +99,9 @@ describe('walking down', () => {
   });
 });
 
-describe('opening by comparing, when something changes between the two looks', () => {
-  const betweenLooks = (run: (name: string) => string): void => {
-    const spy = vi
-      .spyOn(fs.promises, 'realpath')
-      .mockImplementationOnce(async (name) => run(String(name)));
-    onTestFinished(() => spy.mockRestore());
-  };
+describe('opening a file', () => {
+  const open = openConfinedFile;
 
-  test('D4 another file of the same name is not the one that is open', async () => {
-    betweenLooks((name) => {
-      fs.rmSync(name);
-      put(here.app, 'a.txt', 'another');
-      return name;
-    });
-    const opened = await openByComparing(here.at('a.txt'), here.roots);
-    expect(opened).toMatchObject({ code: 'outside-roots' });
-  });
-
-  test('what is gone by then does not stay open', async () => {
-    const before = openDescriptors();
-    betweenLooks((name) => {
-      fs.rmSync(name);
-      return name;
-    });
-    expect(await openByComparing(here.at('a.txt'), here.roots)).toMatchObject({
-      code: 'not-found',
-    });
-    expect(openDescriptors()).toBe(before);
-  });
-});
-
-describe.each([
-  ['by walking', openConfinedFile],
-  ['by comparing, as other systems do it', openByComparing],
-])('opening %s', (_how, open) => {
   test('reads what is inside', async () => {
     expect(await textOf(open, 'a.txt')).toBe('inside');
     expect(await textOf(open, 'sub/b.txt')).toBe('inside too');
@@ -144,8 +110,7 @@ describe.each([
   test('D4 reads nothing through a link', async () => {
     for (const name of ['file', 'folder/x', 'within/b.txt'])
       expect(await textOf(open, name)).toBe('outside-roots');
-    // By comparing, a link that leads nowhere cannot be told from a file that is not there.
-    expect(await textOf(open, 'dangling')).not.toBe('secret');
+    expect(await textOf(open, 'dangling')).toBe('outside-roots');
   });
 
   test('D1 reads nothing outside', async () => {
@@ -236,18 +201,4 @@ describe('listing', () => {
     await listConfined(here.at('no'), here.roots);
     expect(openDescriptors()).toBe(before);
   });
-});
-
-test('where links cannot be walked around, nothing is changed', async () => {
-  const files = confinedFilesOn('win32');
-  const result = await files.create(here.at('new'), here.roots, 'x');
-  expect(result).toMatchObject({
-    kind: 'failed',
-    message: expect.stringContaining('only read files on Windows'),
-  });
-  expect(await files.rename(here.at('a.txt'), here.at('b'), here.roots)).toMatchObject({
-    kind: 'failed',
-  });
-  expect(fs.existsSync(here.at('new'))).toBe(false);
-  expect(confinedFilesOn('linux').open).toBe(openConfinedFile);
 });

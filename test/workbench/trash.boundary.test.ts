@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { confinedFilesOn } from '../../src/workbench/confined/files.ts';
+import { confinedFiles } from '../../src/workbench/confined/files.ts';
 import { everywhere } from '../../src/workbench/user/user-handlers.ts';
 import { Trash } from '../../src/workbench/files/trash.ts';
 import { put, scratch } from '../fakes/scratch.ts';
@@ -16,7 +16,7 @@ const isApart = (): boolean =>
 /** A trash, and a granted folder on another disk than ours: its things lie at the top of that disk. */
 function world() {
   const stateFolder = path.join(scratch(), 'workbench');
-  const trash = new Trash({ files: confinedFilesOn(process.platform), stateFolder });
+  const trash = new Trash({ files: confinedFiles, stateFolder });
   const folder = fs.mkdtempSync(path.join(otherDisk, 'gatehouse-test-'));
   const source = path.join(otherDisk, `.Trash-${process.getuid?.() ?? 0}`);
   const before = new Set(fs.existsSync(source) ? fs.readdirSync(source) : []);

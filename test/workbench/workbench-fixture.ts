@@ -9,7 +9,7 @@ import type {
   WorkbenchContext,
   WorkbenchEventData,
 } from '../../src/workbench/workbench-context.ts';
-import { confinedFilesOn } from '../../src/workbench/confined/files.ts';
+import { confinedFiles } from '../../src/workbench/confined/files.ts';
 import type { HandlerSet, Task } from '../../src/workbench/action-handler.ts';
 import { scratch } from '../fakes/scratch.ts';
 import { rootOf, taskIn } from './task.ts';
@@ -29,7 +29,7 @@ export function openHandlers<Opened extends HandlerSet>(
   const blobs = new BlobStore(state);
   const context: WorkbenchContext = {
     version: '1.2.3',
-    files: confinedFilesOn(process.platform),
+    files: confinedFiles,
     stateFolder: path.join(state, 'workbench'),
     emit: (name, about, session) =>
       void emitted.push({ ...about, name, ...(session ? { session } : {}) }),

@@ -1,6 +1,6 @@
 /** Checks the text of a path; what exists on disk is checked elsewhere. */
 import { isInside } from './inside.ts';
-import { separatorsOf } from './path-separators.ts';
+import { below, separatorsOf } from './path-separators.ts';
 
 const mostPathBytes = 4095;
 const mostNameBytes = 255;
@@ -42,7 +42,7 @@ export function newNameProblem(name: string): string | null {
 export function namesBelow(path: string, folder: string): readonly string[] | null {
   if (path === folder) return [];
   if (!isInside(path, folder)) return null;
-  const names = path.slice(folder.endsWith('/') ? folder.length : folder.length + 1).split('/');
+  const names = path.slice(below(folder, '').length).split(separatorsOf(folder));
   return names.every(isPlainName) ? names : null;
 }
 

@@ -33,7 +33,8 @@ export function skippedGlobs(folder: string, skip: readonly string[]): readonly 
   return skip
     .filter((one) => isInside(one, folder))
     .flatMap((one) => {
-      const below = path.relative(folder, one);
+      // Globs have slashes on every system.
+      const below = path.relative(folder, one).split(path.sep).join('/');
       return below === '' ? ['!**'] : [`!/${escapeGlob(below)}`, `!/${escapeGlob(below)}/**`];
     });
 }

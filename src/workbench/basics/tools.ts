@@ -48,6 +48,8 @@ export interface NativeLibrary {
 export interface Koffi {
   load(library: string): NativeLibrary;
   errno(): number;
+  /** Of a buffer, which must be kept while the address is in use. */
+  address(of: Buffer): bigint;
   decode(from: unknown, offset: number, type: string, length?: number): unknown;
 }
 

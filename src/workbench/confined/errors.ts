@@ -29,6 +29,8 @@ export function errorOf(error: unknown): ActionError {
       return refused('already-there');
     case 'ENOTEMPTY':
       return failed('action-failed', 'The folder is not empty.');
+    case 'ENAME':
+      return refused('bad-path', 'Windows has no file of exactly this name.');
     case 'ENAMETOOLONG':
       return refused('bad-path', 'A name in the path is too long.');
     default:

@@ -22,7 +22,7 @@ export interface FolderCalls {
   openFile(entry: EntryName, flags: number, mode: number): number;
   /** Opens what may be a regular file, without waiting for a pipe. The caller looks at what it is. */
   pin(entry: EntryName): number;
-  /** A path that opens exactly the file that `pin` opened. */
+  /** A path that opens exactly the file that `pin` opened; on Windows its name at this moment. */
   pinnedPath(fd: number): string;
   /** Throws unless the file that `pin` opened may be written. */
   checkWritable(entry: EntryName, pinned: number): void;

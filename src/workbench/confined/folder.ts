@@ -5,6 +5,7 @@
 import fs from 'node:fs';
 import { mountOfDescriptor } from '../../main/platform/files/mounts.ts';
 import { namesBelow, newNameProblem } from '../../shared/files/path-names.ts';
+import { below } from '../../shared/files/path-separators.ts';
 import { refused, type Refused } from '../../shared/actions/outcomes.ts';
 import type { Command } from '../../shared/protocols/plugin-protocol.ts';
 import type { EntryName, FolderCalls, RawEntry } from './folder-calls.ts';
@@ -46,7 +47,7 @@ export class OpenFolder {
 
   /** A path of an entry, as good as `here`. The other methods need none. */
   at(name: string): string {
-    return `${this.here}/${name}`;
+    return below(this.here, name);
   }
 
   stat(): fs.BigIntStats {
@@ -175,7 +176,7 @@ export function walkTo(
   relative: string,
   options: WalkOptions = {},
 ): OpenParent | ActionError {
-  return openParentOf(`${root.path}/${relative}`, [root], options);
+  return openParentOf(below(root.path, relative), [root], options);
 }
 
 export function openParentOf(
@@ -249,10 +250,18 @@ function openRoot(root: WireRoot): OpenFolder | Refused {
   } catch {
     return refused('root-changed');
   }
-  const { dev, ino } = folder.stat();
-  if (String(dev) === root.device && String(ino) === root.inode) return folder;
+  if (isRoot(folder.stat(), root)) return folder;
   folder.close();
   return refused('root-changed');
+}
+
+/** Windows has 64 bits of the device for a path and 32 of them for what is open. */
+function isRoot({ dev, ino }: fs.BigIntStats, { device, inode }: WireRoot): boolean {
+  const isDevice =
+    process.platform === 'win32'
+      ? BigInt.asUintN(32, dev) === BigInt.asUintN(32, BigInt(device))
+      : String(dev) === device;
+  return isDevice && String(ino) === inode;
 }
 
 function enter(

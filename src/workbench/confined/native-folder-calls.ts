@@ -7,6 +7,7 @@ import fs, { constants } from 'node:fs';
 import { getSystemErrorName, promisify } from 'node:util';
 import { koffi, type Koffi, type NativeFunction, type NativeLibrary } from '../basics/tools.ts';
 import type { EntryName, FolderCalls, RawEntry } from './folder-calls.ts';
+import { CallError } from './native-errors.ts';
 
 interface LibraryFacts {
   readonly library: string;
@@ -100,7 +101,7 @@ function load(native: Koffi, isMac: boolean): FolderCalls {
     list: async (fd, max) => read(openFolder({ folder: fd, name: '.' }), max),
     makeFolder: (entry, mode) => void call(c.mkdirat, folderOf(entry), nameOf(entry), mode),
     makeLink(entry, target) {
-      if (target.includes(0)) throw new CallError(22);
+      if (target.includes(0)) throw new CallError('EINVAL');
       const text = Buffer.concat([target, Buffer.alloc(1)]);
       call(c.symlinkat, text, folderOf(entry), nameOf(entry));
     },
@@ -148,7 +149,7 @@ function readerOf(
   return (fd, max) => {
     const directory = fdopendir(fd);
     if (!directory) {
-      const error = new CallError(native.errno());
+      const error = errorOf(native.errno());
       fs.closeSync(fd);
       throw error;
     }
@@ -177,7 +178,7 @@ const above = Buffer.from('..');
 /** C would end the name at a NUL, and an entry of a folder is one name. */
 function nameOf({ folder, name }: EntryName): string {
   const isPath = folder !== null && name.includes('/');
-  if (name === '' || name.includes('\0') || name === '..' || isPath) throw new CallError(22);
+  if (name === '' || name.includes('\0') || name === '..' || isPath) throw new CallError('EINVAL');
   return name;
 }
 
@@ -185,17 +186,8 @@ const callsWith =
   (native: Koffi) =>
   (call: NativeFunction, ...args: readonly unknown[]): number => {
     const result = Number(call(...args));
-    if (result < 0) throw new CallError(native.errno());
+    if (result < 0) throw errorOf(native.errno());
     return result;
   };
 
-/** As Node's own: `code` is the system's name of the error. */
-class CallError extends Error {
-  readonly code: string;
-
-  constructor(errno: number) {
-    const code = getSystemErrorName(-errno);
-    super(code);
-    this.code = code;
-  }
-}
+const errorOf = (errno: number): CallError => new CallError(getSystemErrorName(-errno));

@@ -5,8 +5,6 @@
 import fsSync, { constants } from 'node:fs';
 import fs from 'node:fs/promises';
 import { refused, type Refused } from '../../shared/actions/outcomes.ts';
-import { openByComparing } from './by-comparing.ts';
-import { folderCallsOn } from './system-folder-calls.ts';
 import {
   openParentOf,
   isElsewhere,
@@ -20,8 +18,7 @@ export async function openConfined(
   file: string,
   roots: readonly WireRoot[],
 ): Promise<fs.FileHandle | Refused> {
-  const open = folderCallsOn(process.platform) ? openConfinedFile : openByComparing;
-  const opened = await open(file, roots);
+  const opened = await openConfinedFile(file, roots);
   return isError(opened) ? asRefusal(opened) : opened;
 }
 
@@ -33,7 +30,11 @@ export async function openConfinedFile(
   const file = pinConfinedFile(path, roots);
   if (isError(file)) return file;
   try {
-    return await fs.open(file.here, constants.O_RDONLY | constants.O_NONBLOCK);
+    // Windows does not know the second flag.
+    const handle = await fs.open(file.here, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+    if (isSameFile(handle.fd, file)) return handle;
+    await handle.close();
+    return refused('outside-roots', 'Another file was put in its place.');
   } catch (error) {
     return errorOf(error);
   } finally {
@@ -45,9 +46,27 @@ export async function openConfinedFile(
 export interface PinnedFile {
   readonly fd: number;
   readonly stat: fsSync.BigIntStats;
-  /** A path that opens exactly this file, whatever has its name now. */
+  /**
+   * A path that opens exactly this file, whatever has its name now. On Windows the name at this moment:
+   * whoever opens it compares what it opened.
+   */
   readonly here: string;
   close(): void;
+}
+
+/** Its number may be another file's after that. */
+function closeOnce(fd: number): () => void {
+  let isOpen = true;
+  return () => {
+    if (isOpen) fsSync.closeSync(fd);
+    isOpen = false;
+  };
+}
+
+/** Whether it is the file that was pinned. */
+function isSameFile(fd: number, { stat }: PinnedFile): boolean {
+  const { dev, ino } = fsSync.fstatSync(fd, { bigint: true });
+  return dev === stat.dev && ino === stat.ino;
 }
 
 export function pinConfinedFile(
@@ -77,7 +96,7 @@ export function pinEntry({ folder, name }: OpenParent): PinnedFile | ActionError
     return mountedThere();
   }
   const stat = fsSync.fstatSync(fd, { bigint: true });
-  if (stat.isFile()) return { fd, stat, here: path, close: () => fsSync.closeSync(fd) };
+  if (stat.isFile()) return { fd, stat, here: path, close: closeOnce(fd) };
   fsSync.closeSync(fd);
   return stat.isSymbolicLink()
     ? refused('outside-roots', 'A link was put in its place.')

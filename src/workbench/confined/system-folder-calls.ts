@@ -2,18 +2,17 @@
 import type { FolderCalls } from './folder-calls.ts';
 import { nativeFolderCalls } from './native-folder-calls.ts';
 import { procFolderCalls } from './proc-folder-calls.ts';
+import { windowsFolderCalls } from './windows-folder-calls.ts';
 
-/** Null where there is no implementation: files can only be read there. */
-export function folderCallsOn(platform: string): FolderCalls | null {
-  if (platform === 'linux') return procFolderCalls;
-  return platform === 'darwin' ? nativeFolderCalls() : null;
+export function folderCallsOn(platform: string): FolderCalls {
+  if (platform === 'win32') return windowsFolderCalls();
+  return platform === 'darwin' ? nativeFolderCalls() : procFolderCalls;
 }
 
-let current: FolderCalls | null | undefined;
+let current: FolderCalls | null = null;
 
 export function folderCalls(): FolderCalls {
   current ??= folderCallsOn(process.platform);
-  if (!current) throw new Error('There are no folder calls for this system.');
   return current;
 }
 

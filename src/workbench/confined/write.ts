@@ -104,6 +104,8 @@ async function replace(
     removeIfOurs(folder, temporary, version);
     return refused('stale');
   }
+  // Where Windows has only its older way of renaming (FAT), a file that is open is not replaced.
+  if (process.platform === 'win32') old.close();
   try {
     folder.rename(temporary, folder, name);
   } catch (error) {

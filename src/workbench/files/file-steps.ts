@@ -27,7 +27,7 @@ export async function planSteps(
   steps: readonly FileStep[],
   { roots }: Task,
 ): Promise<Plan> {
-  const isPossible = files.canChange && (await allCanBeCopied(files, steps, roots));
+  const isPossible = await allCanBeCopied(files, steps, roots);
   return {
     ...(isPossible ? { recoverable: true } : {}),
     recoverability: isPossible ? sentenceFor(steps) : 'It is done by the program itself.',

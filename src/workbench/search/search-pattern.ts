@@ -1,5 +1,5 @@
 /** Builds ripgrep's arguments and reads its errors. Also used by the editor extension. */
-import { refused, type Refused } from '../../shared/actions/outcomes.ts';
+import { failed, refused, type ActionError } from '../../shared/actions/outcomes.ts';
 import type { ProgramEnd } from '../../main/platform/programs/run-program.ts';
 
 export interface SearchQuery {
@@ -44,7 +44,10 @@ const hasReturn = (pattern: string): boolean =>
 export function startError({
   exitCode,
   stderr,
-}: Pick<ProgramEnd, 'exitCode' | 'stderr'>): Refused | null {
+}: Pick<ProgramEnd, 'exitCode' | 'stderr'>): ActionError | null {
+  // What Windows answers for a program that it could not load.
+  if (exitCode !== null && exitCode > 2)
+    return failed('action-failed', `ripgrep ended with the code ${exitCode}.`);
   const [message = ''] = stderr.toString('utf8').trim().split('\n\n', 1);
   const unread = /^(?:rg: )?((?:regex |the literal |error parsing glob ).*)/s.exec(message)?.[1];
   return exitCode === 2 && unread !== undefined

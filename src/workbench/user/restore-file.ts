@@ -4,7 +4,7 @@ import fs, { constants } from 'node:fs';
 import type { StoredFile } from '../../main/platform/checkpoints/git-lines.ts';
 import { refused } from '../../shared/actions/outcomes.ts';
 import { openParentOf, type OpenParent, type WireRoot } from '../confined/folder.ts';
-import { pinEntry } from '../confined/read.ts';
+import { pinEntry, type PinnedFile } from '../confined/read.ts';
 import { errorOf, isError, type ActionError } from '../confined/errors.ts';
 import type { Trash } from '../files/trash.ts';
 import type { WorkbenchContext } from '../workbench-context.ts';
@@ -103,6 +103,8 @@ function setKind(
   kind: 'file' | 'program',
   roots: readonly WireRoot[],
 ): ActionError | null {
+  // What a program is shows only in its name there.
+  if (process.platform === 'win32') return null;
   const parent = openParentOf(path, roots);
   if (isError(parent)) return parent;
   try {
@@ -159,11 +161,15 @@ function contentOf(parent: OpenParent): Buffer | null {
   const file = pinEntry(parent);
   if (isError(file)) return null;
   try {
-    return file.stat.size > BigInt(maxBytes) ? null : fs.readFileSync(file.here);
+    return file.stat.size > BigInt(maxBytes) ? null : readPinned(file);
   } finally {
     file.close();
   }
 }
+
+/** Linux opens it without a right to read; Windows has no other path to it. */
+const readPinned = ({ fd, here }: PinnedFile): Buffer =>
+  fs.readFileSync(process.platform === 'win32' ? fd : here);
 
 /** The name that git gives a content. */
 const blobOf = (content: Buffer): string =>

@@ -76,11 +76,19 @@ export function openUserHandlers(deps: UserHandlerDeps): AskWorkbench {
   return (name, task) => handlers[name](task);
 }
 
-/** The whole file system as one granted folder. */
+/** The whole file system as one granted folder; on Windows every drive that is there. */
 export function everywhere(): readonly WireRoot[] {
-  const { dev, ino } = fs.statSync('/', { bigint: true });
-  return [{ path: '/', device: String(dev), inode: String(ino), acrossMounts: true }];
+  const tops = process.platform === 'win32' ? drives() : ['/'];
+  return tops.map((top) => {
+    const { dev, ino } = fs.statSync(top, { bigint: true });
+    return { path: top, device: String(dev), inode: String(ino), acrossMounts: true };
+  });
 }
+
+const drives = (): readonly string[] =>
+  Array.from('ABCDEFGHIJKLMNOPQRSTUVWXYZ', (letter) => `${letter}:\\`).filter((drive) =>
+    fs.existsSync(drive),
+  );
 
 const planDeps = ({ context, blobs }: UserHandlerDeps): PlanDeps => ({
   context,

@@ -13,7 +13,7 @@ import { realCommands } from '../../../../src/main/platform/programs/real-comman
 import { realPaths } from '../../../../src/main/platform/paths/real-paths.ts';
 import { allScopes } from '../../../../src/shared/access/scopes.ts';
 import { defaultSettings } from '../../../../src/shared/app/settings.ts';
-import { confinedFilesOn } from '../../../../src/workbench/confined/files.ts';
+import { confinedFiles } from '../../../../src/workbench/confined/files.ts';
 import type { Task } from '../../../../src/workbench/action-handler.ts';
 import { openAllHandlers } from '../../../../src/workbench/handlers.ts';
 import { ruleWith } from '../../../core/rule-fixture.ts';
@@ -98,7 +98,7 @@ function workbenchIn(base: string, events: string[]) {
   const blobs = new BlobStore(base);
   const opened = openAllHandlers({
     version: '0',
-    files: confinedFilesOn(process.platform),
+    files: confinedFiles,
     stateFolder: path.join(base, 'workbench'),
     emit: (name, about) => void events.push(JSON.stringify([name, about])),
     keep: (content) => blobs.put(content),
