@@ -113,12 +113,12 @@ async function build(options: AppOptions, disposables: Disposables): Promise<App
   later.servers = servers;
   core.heldBack.carriedOutBy((trashId) => workbench.ask('untrash', { trashId }));
   const mayShowItself = options.window !== 'never';
-  const { mcpUrl, emitEvent, pairing, browsers, backend } = transports;
+  const { mcpUrl, emitEvent, onEditorDeletion, pairing, browsers, backend } = transports;
   const demo = disposables.add(new DemoAgent({ ...loaded, core, mcpUrl, version }));
   const places = { home: realHome(), ownPaths: [dataDir] };
   const workspaces = disposables.add(
     await openWorkspaces({
-      ...{ ...loaded, ...options, core, places, mcpUrl, emitEvent },
+      ...{ ...loaded, ...options, core, places, mcpUrl, emitEvent, onEditorDeletion },
       log: log.named('opencode'),
       ask: workbench.ask,
       redact: makeRedact(loaded.key),

@@ -59,6 +59,7 @@ export interface OpenTransports {
   readonly mcpUrl: string;
   readonly pairing: PluginTransports['pairing'];
   readonly emitEvent: PluginTransports['events']['emit'];
+  readonly onEditorDeletion: PluginTransports['hub']['deletions']['carriedOutBy'];
   readonly onWindowRequested: PluginTransports['hub']['editorOverview']['onWindowRequested'];
   readonly browsers: BrowserTransports;
   readonly backend: Backend;
@@ -299,7 +300,10 @@ async function listen(
   const hub = { hubUrl: hubUrlOf(pluginSocket, port), pluginKey: keys.workbenchKey };
   const { onWindowRequested } = plugins.hub.editorOverview;
   const emitEvent: OpenTransports['emitEvent'] = (event) => plugins.events.emit(event);
-  return { mcpUrl, pairing: plugins.pairing, emitEvent, onWindowRequested, browsers, hub };
+  const onEditorDeletion: OpenTransports['onEditorDeletion'] = (run) =>
+    plugins.hub.deletions.carriedOutBy(run);
+  const { pairing } = plugins;
+  return { mcpUrl, pairing, emitEvent, onEditorDeletion, onWindowRequested, browsers, hub };
 }
 
 /** Opened at startup only, and closed as soon as the user turns the setting off. */

@@ -67,6 +67,7 @@ const known: Readonly<Record<MainCommand, true>> = {
   'workspaces:delete': true,
   'opencode:choose': true,
   'opencode:choose-usual': true,
+  'opencode:start-with-workspaces': true,
   'opencode:start': true,
   'opencode:stop': true,
   'opencode:log': true,

@@ -35,10 +35,10 @@ export async function openCodeApp(settings: (root: string) => object = () => ({}
   const projectId = app.app.core.state.snapshot().projects[0]?.projectId;
   if (!projectId) throw new Error('no project');
   const topic = pathIn(await workspaces.create({ projectId, name: 'topic' }));
-  return { app, root, workspaces, project, projectId, topic, ...acts(app) };
+  return { app, root, dataDir, workspaces, project, projectId, topic, ...acts(app) };
 }
 
-function acts(app: TestApp) {
+export function acts(app: TestApp) {
   const { workspaces } = app.forWindows;
   const serverOf = (folder: string): ServerView | undefined =>
     app.app.core.state

@@ -8,7 +8,7 @@ import { configFor, isSubstituted } from '../../src/main/integrations/opencode/c
 import { eventually, TestApp } from '../fakes/test-app.ts';
 import { put, scratch } from '../fakes/scratch.ts';
 import { callTool } from '../flows/tool-call.ts';
-import { happen, openCodeApp, processesIn, startedWith } from './opencode-fixture.ts';
+import { acts, happen, openCodeApp, pathIn, processesIn, startedWith } from './opencode-fixture.ts';
 
 const realFolders = (searched: string): string =>
   [
@@ -20,6 +20,8 @@ const realFolders = (searched: string): string =>
     ),
   ].join(':');
 
+const startFile = (folder: string): boolean => fs.existsSync(path.join(folder, 'build/told.json'));
+
 describe('one OpenCode for each workspace', () => {
   test('two run at once, each with its own key, and neither gets a credential of Gatehouse', async () => {
     const { app, start, topic, project } = await openCodeApp();
@@ -28,6 +30,8 @@ describe('one OpenCode for each workspace', () => {
     const [firstStart, otherStart] = [startedWith(topic), startedWith(project)];
     expect(firstStart.argv).toEqual(['serve', '--hostname', '127.0.0.1', '--port', '0']);
     expect(firstStart.env['GATEHOUSE_WORKSPACE_PATH']).toBe(topic);
+    expect(firstStart.env['CODEHYDRA_WORKSPACE_PATH']).toBe(topic);
+    expect(firstStart.env['CODEHYDRA_MCP_PORT']).toBe(new URL(app.url).port);
     expect(firstStart.env['OPENCODE_DISABLE_PROJECT_CONFIG']).toBe('1');
     expect(firstStart.env['GATEHOUSE_CLIENT_KEY']).not.toBe(otherStart.env['GATEHOUSE_CLIENT_KEY']);
     expect(firstStart.env['OPENCODE_SERVER_PASSWORD']).not.toBe(
@@ -241,6 +245,28 @@ describe('its life', () => {
     expect(stranger.signalCode).toBeNull();
     stranger.kill('SIGKILL');
     await eventually(() => stranger.signalCode === 'SIGKILL');
+  });
+
+  test('it starts with its workspace and after a restart, where the project is set to', async () => {
+    const { app, workspaces, projectId, topic, project, state, dataDir } = await openCodeApp();
+    expect((await workspaces.setOpenCodeStart(projectId, true)).kind).toBe('done');
+    expect(startFile(topic), 'what is there already is left alone').toBe(false);
+    const made = pathIn(await workspaces.create({ projectId, name: 'second' }));
+    await state(made, 'running');
+    const noted = (await app.ledger()).filter(({ action }) => action === 'opencode.started');
+    expect(noted.map(({ detail }) => detail)).toEqual([`${made}, because its project is set to`]);
+    await app.app.dispose();
+    const again = await TestApp.open(dataDir);
+    const { state: stateAgain } = acts(again);
+    await again.forWindows.workspaces.refresh();
+    await Promise.all([topic, made].map((folder) => stateAgain(folder, 'running')));
+    expect(startFile(project), 'not in the folder of the project itself').toBe(false);
+    await again.forWindows.workspaces.setOpenCodeStart(projectId, false);
+    await again.app.dispose();
+    fs.rmSync(path.join(made, 'build/told.json'));
+    const last = await TestApp.open(dataDir);
+    await last.forWindows.workspaces.refresh();
+    expect(startFile(made)).toBe(false);
   });
 
   test('an agent that deletes its own workspace is told so first, and then ends with it', async () => {

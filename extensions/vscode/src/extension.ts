@@ -181,6 +181,10 @@ class Gatehouse implements vscode.Disposable {
       command('undoOwn', async () => {
         await (await this.#running)?.undoOwn();
       }),
+      command('deleteWorkspace', async () => {
+        const { deleteWorkspace } = await import('./ui/delete-workspace.ts');
+        await deleteWorkspace(await this.#running);
+      }),
       command('showLog', () => this.#log.show()),
     ];
   }

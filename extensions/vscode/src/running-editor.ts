@@ -1,4 +1,5 @@
 /** The connected editor: runs agents' commands and sends events. */
+import { randomUUID } from 'node:crypto';
 import * as vscode from 'vscode';
 import { events, type EventName } from '../../../src/shared/protocols/session-events.ts';
 import type {
@@ -6,6 +7,7 @@ import type {
   SentByPlugin,
   ToPlugin,
   PluginRequest,
+  WorkspaceDeletion,
 } from '../../../src/shared/protocols/plugin-protocol.ts';
 import type { HandlerContext, HandlerGroup, EditorEventData } from './basics/editor.ts';
 import { LiveDocuments } from './basics/live-documents.ts';
@@ -53,6 +55,7 @@ export class RunningEditor implements vscode.Disposable {
   readonly #disposables: vscode.Disposable[] = [];
   readonly link: Link;
   #gotKey: ((key: string | null) => void) | null = null;
+  #deleted: ((answer: WorkspaceDeletion | null) => void) | null = null;
 
   constructor(deps: Deps) {
     this.#deps = deps;
@@ -125,6 +128,15 @@ export class RunningEditor implements vscode.Disposable {
     });
   }
 
+  /** Null when the connection ends first. The user may take any time to answer. */
+  deleteWorkspace(keepBranch: boolean): Promise<WorkspaceDeletion | null> {
+    this.#deleted?.(null);
+    return new Promise((resolve) => {
+      this.#deleted = resolve;
+      this.link.send({ type: 'delete_workspace', id: randomUUID(), keepBranch });
+    });
+  }
+
   /** Takes back the user's own last change in the active document. */
   async undoOwn(): Promise<boolean> {
     const document = vscode.window.activeTextEditor?.document;
@@ -161,6 +173,7 @@ export class RunningEditor implements vscode.Disposable {
 
   #onState(state: LinkState, reason: string): void {
     if (state !== 'connected') {
+      this.#deleted?.(null);
       this.#dispatch.cancelAll();
       this.#live.disconnected();
       this.#events.listen(false);
@@ -181,6 +194,7 @@ export class RunningEditor implements vscode.Disposable {
     if (message.type === 'overview') this.#showOverview(message);
     if (message.type === 'sharing_open') this.#live.sharingOpen();
     if (message.type === 'shared_notice') this.#live.receive(message.path, message.message);
+    if (message.type === 'workspace_deletion') this.#deleted?.(message);
     if (message.type === 'client_key') this.#gotKey?.(message.key);
   }
 

@@ -3,8 +3,9 @@ import type { OpenCodeProgram, ProjectView } from '../../shared/integrations/wor
 import type { SandboxStatus } from '../../shared/sandbox/sandbox-status.ts';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { PathText } from '../ui/path-text.tsx';
+import { Switch } from '../ui/switch.tsx';
 import { CreateDialog } from './create-dialog.tsx';
-import { forgetProject } from './workspace-acts.ts';
+import { forgetProject, startOpenCodeWithWorkspaces } from './workspace-acts.ts';
 import { WorkspaceCard } from './workspace-card.tsx';
 import { workspacesText } from './workspaces-text.ts';
 
@@ -15,7 +16,7 @@ interface ProjectCardProps {
 }
 
 export function ProjectCard({ project, program, sandbox }: ProjectCardProps) {
-  const { path, isGit, projectId, workspaces } = project;
+  const { path, isGit, projectId, startsOpenCode, workspaces } = project;
   const name = path.split('/').at(-1) ?? path;
   const [isMaking, setMaking] = useState(false);
   const [isForgetting, setForgetting] = useState(false);
@@ -44,6 +45,16 @@ export function ProjectCard({ project, program, sandbox }: ProjectCardProps) {
           </button>
         </div>
       </header>
+      <div className="project-setting">
+        <Switch
+          label={workspacesText.startsOpenCode}
+          meaning={
+            isGit ? workspacesText.startsOpenCodeInGit : workspacesText.startsOpenCodeInFolder
+          }
+          isOn={startsOpenCode}
+          onChange={(starts) => void startOpenCodeWithWorkspaces({ projectId, starts })}
+        />
+      </div>
       <ul className="workspace-list">
         {workspaces.map((workspace) => (
           <li key={workspace.path}>

@@ -83,6 +83,19 @@ export const takeOpenCodeOfPath = (): Promise<void> =>
     ),
   );
 
+export const startOpenCodeWithWorkspaces = (
+  change: MainPayload<'opencode:start-with-workspaces'>,
+): Promise<void> =>
+  orSay(
+    reportResult(
+      () => bridge.command('opencode:start-with-workspaces', change),
+      (path) =>
+        change.starts
+          ? workspacesText.openCodeStarts(path)
+          : workspacesText.openCodeDoesNotStart(path),
+    ),
+  );
+
 type OpenCodeCommand = Extract<MainCommand, 'opencode:start' | 'opencode:stop'>;
 
 const onOpenCode = (name: OpenCodeCommand, path: string, words: string): Promise<void> =>

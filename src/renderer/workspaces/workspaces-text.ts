@@ -33,6 +33,9 @@ export const workspacesText = {
   removeFromListButton: 'Remove from list…',
   removeFromListTitle: (name: string) => `Remove ${name} from the list?`,
   remove: 'Remove',
+  startsOpenCode: 'Start OpenCode automatically',
+  startsOpenCodeInGit: 'In each workspace, when it is created and when Gatehouse starts.',
+  startsOpenCodeInFolder: 'In this folder, when Gatehouse starts.',
   removeFromListConsequence:
     'Its folders, branches and workspaces are not touched. Agents no longer see it.',
 
@@ -79,6 +82,8 @@ export const workspacesText = {
   movedToTrash: (path: string) => `Moved ${path} to the trash.`,
   openCodeSourceChanged: (path: string) => `OpenCode now runs from ${path}.`,
   openCodeSourceReset: 'OpenCode now runs from your PATH.',
+  openCodeStarts: (path: string) => `OpenCode starts automatically in ${path}.`,
+  openCodeDoesNotStart: (path: string) => `OpenCode no longer starts automatically in ${path}.`,
   startingOpenCode: (path: string) => `Starting OpenCode in ${path}.`,
   stoppedOpenCode: (path: string) => `Stopped OpenCode in ${path}.`,
   emptyTitle: 'No projects yet',

@@ -85,6 +85,8 @@ export interface ProjectView {
   readonly projectId: ProjectId;
   readonly path: string;
   readonly isGit: boolean;
+  /** Whether OpenCode starts with its workspaces. */
+  readonly startsOpenCode: boolean;
   /** The project's own folder first. */
   readonly workspaces: readonly WorkspaceView[];
 }
@@ -106,6 +108,20 @@ export interface NewWorkspace {
   readonly base?: string | undefined;
 }
 
+/** An editor that asks to delete the workspace which it has open. */
+export interface EditorDeletion {
+  readonly pluginId: string;
+  readonly name: string;
+  readonly version: string;
+  /** The real paths of its open folders. */
+  readonly folders: readonly string[];
+  /** Without one, the only workspace that the editor has open. */
+  readonly workspace?: string | undefined;
+  readonly keepBranch: boolean;
+  /** Aborted when the editor is gone; it withdraws the question. */
+  readonly signal: AbortSignal;
+}
+
 /** What the user can do with workspaces in the window. Each action is recorded. */
 export interface WorkspaceState {
   /** Checks all of them again. */
@@ -121,6 +137,8 @@ export interface WorkspaceState {
   remove(path: string, keepBranch: boolean, seen: string): Promise<Outcome>;
   /** The program that is set, or a different one to use instead. */
   opencodeProgram(wanted?: string): Promise<OpenCodeProgram>;
+  /** Whether OpenCode starts with the workspaces of this project, now and after a restart. */
+  setOpenCodeStart(projectId: ProjectId, starts: boolean): Promise<Outcome>;
   startOpenCode(path: string): Promise<Outcome>;
   stopOpenCode(path: string): Promise<Outcome>;
   opencodeLog(path: string): readonly string[];

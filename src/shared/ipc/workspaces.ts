@@ -34,6 +34,10 @@ export const workspaceCommands = {
   /** Main asks for the program. */
   'opencode:choose': z.undefined(),
   'opencode:choose-usual': z.undefined(),
+  'opencode:start-with-workspaces': z.strictObject({
+    projectId: ProjectId,
+    starts: z.boolean(),
+  }),
   'opencode:start': z.strictObject({ path }),
   'opencode:stop': z.strictObject({ path }),
   'opencode:log': z.strictObject({ path }),
@@ -50,6 +54,7 @@ export interface WorkspaceReplies {
   'workspaces:delete': WorkspaceReceipt;
   'opencode:choose': WorkspaceReceipt;
   'opencode:choose-usual': WorkspaceReceipt;
+  'opencode:start-with-workspaces': WorkspaceReceipt;
   'opencode:start': WorkspaceReceipt;
   'opencode:stop': WorkspaceReceipt;
   /** The last lines of its log. */

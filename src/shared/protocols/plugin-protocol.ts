@@ -193,6 +193,19 @@ export const PluginRequest = z.strictObject({
 export type PluginRequest = z.infer<typeof PluginRequest>;
 
 /**
+ * Delete a workspace that the editor has open. Like every deletion it is refused while work would be
+ * lost, and shown to the user in the window of Gatehouse. Answered with `workspace_deletion`.
+ */
+export const DeleteWorkspace = z.strictObject({
+  type: z.literal('delete_workspace'),
+  id: z.string().max(100),
+  /** Its folder; by default the only workspace among the folders of the editor. */
+  workspace: z.string().min(1).max(4096).optional(),
+  keepBranch: z.boolean().default(false),
+});
+export type DeleteWorkspace = z.infer<typeof DeleteWorkspace>;
+
+/**
  * Only from the built-in workbench: a program of an ended session has ended, and left this behind.
  */
 export const RunEnded = z.strictObject({
@@ -216,6 +229,7 @@ export const FromPlugin = z.discriminatedUnion('type', [
   Hello,
   PairCode,
   PluginRequest,
+  DeleteWorkspace,
   RunEnded,
   ShareMessage,
   SharedReply,
@@ -318,6 +332,23 @@ export const NewClientKey = z.strictObject({
   key: z.string().nullable(),
 });
 
+/** The answer to `delete_workspace`. */
+export const WorkspaceDeletion = z.discriminatedUnion('status', [
+  z.strictObject({
+    type: z.literal('workspace_deletion'),
+    id: z.string(),
+    status: z.literal('ok'),
+    data: z.strictObject({ started: z.literal(true) }),
+  }),
+  z.strictObject({
+    type: z.literal('workspace_deletion'),
+    id: z.string(),
+    status: z.literal('error'),
+    data: z.strictObject({ code: z.string(), message: z.string() }),
+  }),
+]);
+export type WorkspaceDeletion = z.infer<typeof WorkspaceDeletion>;
+
 export const ToPlugin = z.discriminatedUnion('type', [
   Welcome,
   Pairing,
@@ -327,6 +358,7 @@ export const ToPlugin = z.discriminatedUnion('type', [
   SessionEnded,
   Overview,
   NewClientKey,
+  WorkspaceDeletion,
   SharedBy,
   SharerLost,
   SharedNotice,

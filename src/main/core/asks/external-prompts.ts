@@ -1,5 +1,5 @@
 /**
- * Permission prompts of programs that Gatehouse runs, such as OpenCode. They are shown to the user
+ * Permission prompts of programs that Gatehouse runs, such as OpenCode, and requests of editors. They are shown to the user
  * in the same window, recorded like a call, and remembered until that program exits. Only the
  * prompt is answered here; nothing is run.
  */
@@ -38,6 +38,8 @@ export interface Prompt {
   readonly changes: readonly ShownChange[];
   /** What "for this session" would allow, as text, and the key to remember it by. */
   readonly forSession: { readonly words: string; readonly key: string } | null;
+  /** What would be lost and what can be had back, and the digest of the state that this is about. */
+  readonly plan?: { readonly recoverability: string; readonly digest: string };
 }
 
 interface Deps {
@@ -123,7 +125,8 @@ export class ExternalPrompts {
     const { needs } = this.#deps;
     const { agent, runId, action, kind, sentence, because, args, folders, command } = prompt;
     const exact = JSON.stringify(args, null, 2);
-    const callDigest = needs.sha256(JSON.stringify([action, args]));
+    const planned = prompt.plan ? [prompt.plan.digest] : [];
+    const callDigest = needs.sha256(JSON.stringify([action, args, ...planned]));
     const askedAt = needs.clock.now();
     return Object.freeze({
       kind: 'confirm',
@@ -135,7 +138,7 @@ export class ExternalPrompts {
       explain: because[0] ?? '',
       changes: prompt.changes,
       carriedOutBy: null,
-      recoverability: null,
+      recoverability: prompt.plan?.recoverability ?? null,
       isIncomplete: false,
       typeToAllow: null,
       forSession: prompt.forSession?.words ?? null,

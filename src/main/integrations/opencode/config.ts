@@ -92,6 +92,9 @@ export function environmentFor(
     ...(facts.useProjectSettings ? {} : { OPENCODE_DISABLE_PROJECT_CONFIG: '1' }),
     GATEHOUSE_WORKSPACE_PATH: facts.workspace,
     GATEHOUSE_MCP_PORT: String(facts.mcpPort),
+    // The names of the seed document.
+    CODEHYDRA_WORKSPACE_PATH: facts.workspace,
+    CODEHYDRA_MCP_PORT: String(facts.mcpPort),
     GATEHOUSE_CLIENT_KEY: facts.clientKey,
     [openCodeRunMark]: facts.mark,
   };

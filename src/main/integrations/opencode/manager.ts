@@ -76,10 +76,15 @@ export class OpenCodeManager implements Disposable {
     if (this.#closed) return refused('shutting-down');
     if (this.#servers.has(workspace))
       return refused('already-there', 'OpenCode is already running there.');
-    const error = this.#whyNot(workspace);
-    if (error) return error;
     const program = await this.#program();
     if ('why' in program) return refused('program-missing', program.why);
+    return this.startWithWorkspace(workspace, name);
+  }
+
+  /** Also without a program, which is then looked for again, and named missing in the window. */
+  async startWithWorkspace(workspace: string, name: string): Promise<Outcome> {
+    const error = this.#whyNot(workspace);
+    if (error) return error;
     await this.#cleared;
     if (this.#servers.has(workspace) || this.#closed) return refused('workspace-busy');
     const clientId = clientIdFor(workspace, name);

@@ -8,13 +8,19 @@ import { notices } from '../../../shared/app/notices.ts';
 import { done, failed, isError, refused, type Outcome } from '../../../shared/actions/outcomes.ts';
 import type { PluginEvent } from '../../../shared/protocols/plugin-protocol.ts';
 import type { Settings } from '../../../shared/app/settings.ts';
-import type { RemovalView, WorkspaceState } from '../../../shared/integrations/workspaces.ts';
+import type {
+  EditorDeletion,
+  RemovalView,
+  WorkspaceState,
+} from '../../../shared/integrations/workspaces.ts';
 import { notGrantable, rootWarning, type Core } from '../../core/core.ts';
 import type { Clock } from '../../core/dependencies.ts';
 import type { ClientKeys } from '../../platform/keys/client-keys.ts';
 import type { Logger } from '../../platform/system/log.ts';
 import { OpenCodeManager } from '../opencode/manager.ts';
 import { GivenFolders } from './granted-folders.ts';
+import { EditorDeletions } from './editor-deletions.ts';
+import { OpenCodeStarts } from './opencode-starts.ts';
 import { WorkspaceSnapshot } from './workspace-snapshot.ts';
 import { WorkspaceRegistry } from './registry.ts';
 import type { PutAway } from './removal.ts';
@@ -28,6 +34,8 @@ interface Deps {
   readonly places: Parameters<typeof notGrantable>[1];
   readonly ask: AskWorkbench;
   readonly emitEvent: (event: PluginEvent) => void;
+  /** Editors ask for deletions over their own connection. */
+  readonly onEditorDeletion: (run: (deletion: EditorDeletion) => Promise<Outcome>) => void;
   readonly clientKeys: ClientKeys;
   readonly clock: Clock;
   readonly settings: Pick<Settings, 'opencode'>;
@@ -94,8 +102,26 @@ export async function openWorkspaces(deps: Deps): Promise<WorkspaceState & Dispo
       void snapshot.refresh();
     }),
   );
+  const starts = disposables.add(
+    new OpenCodeStarts({
+      ...{ registry, workspaces, opencode },
+      note: (action, detail) => core.note(action, detail),
+      onError: (text) => log.error(text),
+    }),
+  );
+  const editorDeletions = new EditorDeletions({ workspaces, core });
+  deps.onEditorDeletion((deletion) => editorDeletions.delete(deletion));
+  starts.startAll();
   const refresh = (): Promise<void> => snapshot.refresh();
-  return { ...stateOf(workspaces, opencode, core), refresh, dispose: () => disposables.dispose() };
+  const setOpenCodeStart: WorkspaceState['setOpenCodeStart'] = async (projectId, wanted) => {
+    const args = { projectId, starts: wanted };
+    const act = { action: 'owner.start_opencode_with_workspaces', path: projectId, args };
+    const outcome = await core.userActions.perform(act, () => starts.set(projectId, wanted));
+    await refresh();
+    return outcome;
+  };
+  const state = { ...stateOf(workspaces, opencode, core), refresh, setOpenCodeStart };
+  return { ...state, dispose: () => disposables.dispose() };
 }
 
 /** Only if there is a project. */
@@ -121,7 +147,7 @@ function stateOf(
   workspaces: Workspaces,
   opencode: OpenCodeManager,
   core: Core,
-): Omit<WorkspaceState, 'refresh'> {
+): Omit<WorkspaceState, 'refresh' | 'setOpenCodeStart'> {
   const act = (
     action: string,
     path: string,

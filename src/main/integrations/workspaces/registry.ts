@@ -11,6 +11,8 @@ const Project = z.strictObject({
   /** The absolute real path. */
   path: z.string(),
   isGit: z.boolean(),
+  /** Whether OpenCode starts with its workspaces. */
+  startsOpenCode: z.boolean().default(false),
 });
 export type Project = Readonly<z.infer<typeof Project>>;
 
@@ -69,9 +71,19 @@ export class WorkspaceRegistry {
   }
 
   async addProject(folder: string, isGit: boolean): Promise<Project> {
-    const project = { projectId: ProjectId.parse(randomUUID()), path: folder, isGit };
+    const projectId = ProjectId.parse(randomUUID());
+    const project = { projectId, path: folder, isGit, startsOpenCode: false };
     await this.#change(({ projects, made }) => ({ projects: [...projects, project], made }));
     return project;
+  }
+
+  setStartsOpenCode(projectId: ProjectId, startsOpenCode: boolean): Promise<void> {
+    return this.#change(({ projects, made }) => ({
+      projects: projects.map((item) =>
+        item.projectId === projectId ? { ...item, startsOpenCode } : item,
+      ),
+      made,
+    }));
   }
 
   /** Forgets its workspaces; their folders and branches stay. */

@@ -16,14 +16,17 @@ export async function viewOfProject(
 ): Promise<ProjectView> {
   const own = { path: project.path, name: path.basename(project.path), isMade: false };
   const all = [own, ...made.map((item) => ({ path: item.path, name: item.name, isMade: true }))];
-  const { projectId, path: folder, isGit } = project;
+  const { projectId, path: folder, isGit, startsOpenCode } = project;
   const workspaces = all.map(async (item): Promise<WorkspaceView> => ({
     ...item,
     agent: agents.statusOf(item.path),
     server: agents.serverOf(item.path),
     ...(await stateOf(item, isGit, task)),
   }));
-  return { projectId, path: folder, isGit, workspaces: await Promise.all(workspaces) };
+  return {
+    ...{ projectId, path: folder, isGit, startsOpenCode },
+    workspaces: await Promise.all(workspaces),
+  };
 }
 
 type WorkspaceGitState = Pick<WorkspaceView, 'branch' | 'changes' | 'error'>;

@@ -35,7 +35,7 @@ export interface ListedKey {
 }
 
 /** Several plugins can produce the same name, so the owner is stored with the key. */
-const editorName = (pluginId: string): ClientId =>
+export const editorName = (pluginId: string): ClientId =>
   ClientId.parse(`editor-${pluginId.toLowerCase()}`.slice(0, 40));
 
 const letsEditorIn = (client: ClientId): string =>

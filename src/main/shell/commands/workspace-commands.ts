@@ -51,6 +51,8 @@ export function workspaceCommands(
       return why === null ? use(program) : { kind: 'refused', why, hint: '' };
     },
     'opencode:choose-usual': () => use(null),
+    'opencode:start-with-workspaces': async ({ projectId, starts }) =>
+      receiptOf(await workspaces.setOpenCodeStart(projectId, starts)),
     'opencode:start': async ({ path }) => receiptOf(await workspaces.startOpenCode(path), path),
     'opencode:stop': async ({ path }) => receiptOf(await workspaces.stopOpenCode(path), path),
     'opencode:log': ({ path }) => workspaces.opencodeLog(path),

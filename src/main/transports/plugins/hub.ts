@@ -25,6 +25,7 @@ import type { Credential } from '../http/credentials.ts';
 import { pathOf, type SocketRoute } from '../http/loopback-server.ts';
 import { endRefused } from '../http/replies.ts';
 import { DocumentRelay } from './document-relay.ts';
+import { DeletionRequests } from './deletion-requests.ts';
 import { EditorOverview } from './editor-overview.ts';
 import type { EditorEvents } from './editor-events.ts';
 import type { PluginPairing } from './pairing.ts';
@@ -76,6 +77,7 @@ export class PluginHub implements SocketRoute<'plugin'>, Disposable {
   readonly #sessions: Disposable;
   readonly #relay = new DocumentRelay(() => this.#connections);
   readonly editorOverview: EditorOverview;
+  readonly deletions = new DeletionRequests();
   #unpaired = 0;
 
   constructor(deps: Deps) {
@@ -195,6 +197,11 @@ export class PluginHub implements SocketRoute<'plugin'>, Disposable {
       },
       onRequest: (connection, request) => {
         this.editorOverview
+          .carryOut(connection, request)
+          .catch((error: unknown) => onError(String(error)));
+      },
+      onDeleteWorkspace: (connection, request) => {
+        this.deletions
           .carryOut(connection, request)
           .catch((error: unknown) => onError(String(error)));
       },

@@ -11,6 +11,7 @@ import {
   pluginProtocolVersion,
   workbenchPluginId,
   type Hello,
+  type DeleteWorkspace,
   type ToPlugin,
   type PluginRequest,
   type RunEnded,
@@ -49,6 +50,8 @@ export interface ConnectionDeps {
   ) => void;
   /** The user asked for something inside the editor. */
   readonly onRequest: (connection: PluginConnection, request: PluginRequest) => void;
+  /** The editor asks to delete a workspace that it has open. */
+  readonly onDeleteWorkspace: (connection: PluginConnection, request: DeleteWorkspace) => void;
   /** A message about a document that editors share. */
   readonly onShare: (connection: PluginConnection, message: ShareMessage | SharedReply) => void;
   readonly outOfRole: (connection: PluginConnection, what: string) => void;
@@ -65,6 +68,7 @@ type ConnectionStage =
       readonly registered: Disposable;
       readonly wantsOverview: boolean;
       readonly shares: boolean;
+      readonly called: { readonly name: string; readonly version: string };
     };
 
 export const helloWithinMs = 5_000;
@@ -76,7 +80,7 @@ export class PluginConnection {
   readonly #paired: boolean;
   readonly #late: Disposable;
   #stage: ConnectionStage = { kind: 'hello' };
-  #gone = false;
+  readonly #gone = new AbortController();
 
   constructor(socket: LiveSocket, deps: ConnectionDeps, pluginId: string, paired: boolean) {
     this.pluginId = pluginId;
@@ -95,12 +99,22 @@ export class PluginConnection {
 
   /** It has no key and has not sent hello. */
   get isSilent(): boolean {
-    return !this.#paired && this.#stage.kind === 'hello' && !this.#gone;
+    return !this.#paired && this.#stage.kind === 'hello' && !this.#gone.signal.aborted;
   }
 
   /** The real paths of its open folders; empty before it is connected. */
   get folders(): readonly string[] {
     return this.#stage.kind === 'connected' ? this.#stage.executor.folders : [];
+  }
+
+  /** As it calls itself; null before it is connected. */
+  get called(): { readonly name: string; readonly version: string } | null {
+    return this.#stage.kind === 'connected' ? this.#stage.called : null;
+  }
+
+  /** Aborted when the connection is over. */
+  get over(): AbortSignal {
+    return this.#gone.signal;
   }
 
   /** Whether it shows the user what agents do in its folders. */
@@ -129,6 +143,9 @@ export class PluginConnection {
     if (stage.kind === 'connected' && message.type === 'wish') {
       return this.#deps.onRequest(this, message);
     }
+    if (stage.kind === 'connected' && message.type === 'delete_workspace') {
+      return this.#deps.onDeleteWorkspace(this, message);
+    }
     if (stage.kind === 'connected' && message.type === 'run_ended' && stage.executor.builtIn) {
       return this.#runEnded(message);
     }
@@ -156,8 +173,8 @@ export class PluginConnection {
 
   /** `isLost`: the connection broke without either side closing it. */
   closed(isLost: boolean): void {
-    if (this.#gone) return;
-    this.#gone = true;
+    if (this.#gone.signal.aborted) return;
+    this.#gone.abort();
     void this.#late.dispose();
     const stage = this.#stage;
     if (stage.kind === 'pairing') this.#deps.pairing.forget(stage.pairingId);
@@ -183,7 +200,7 @@ export class PluginConnection {
     const { name, version } = hello;
     this.#stage = { kind: 'asking' };
     const requester = await this.#deps.requester();
-    if (this.#gone) return;
+    if (this.#gone.signal.aborted) return;
     const pairingId = this.#deps.pairing.ask({
       requester,
       pluginId: this.pluginId,
@@ -210,7 +227,7 @@ export class PluginConnection {
   async #getKey(hello: Hello): Promise<void> {
     this.#stage = { kind: 'getting-key' };
     const key = await this.#deps.newKey(hello);
-    if (this.#gone) return;
+    if (this.#gone.signal.aborted) return;
     if (key === null) this.close(closeCodes.revoked, 'the key could not be stored');
     else this.#connect(hello, key);
   }
@@ -239,7 +256,9 @@ export class PluginConnection {
     this.#send({ type: 'welcome', protocol: pluginProtocolVersion, ...plugin_key });
     const registered = core.executors.register(executor);
     const { overview: wantsOverview, shares = false } = hello;
-    this.#stage = { kind: 'connected', executor, intake, registered, wantsOverview, shares };
+    const called = { name: hello.name, version: hello.version };
+    const parts = { executor, intake, registered, called };
+    this.#stage = { kind: 'connected', ...parts, wantsOverview, shares };
     this.#deps.connected(this, hello, tools);
   }
 
