@@ -163,8 +163,8 @@ const packed = (commonDir: string, ref: string): string =>
 const lastLineOf = (file: string): string =>
   readEndOf(file, maxLogLineLength)?.toString('utf8').trim().split('\n').at(-1) ?? '';
 
-/** The newest commit that this repository pushed to a remote. */
-function lastPush(commonDir: string): string {
+/** The newest commit that this repository pushed to a remote. Also used by the editor extension. */
+export function lastPush(commonDir: string): string {
   const remotes = path.join(commonDir, 'logs', 'refs', 'remotes');
   const pushes = foldersIn(remotes)
     .flatMap((folder) => filesIn(folder))

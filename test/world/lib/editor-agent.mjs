@@ -1,5 +1,6 @@
 // Agents: one that calls through MCP, and one that listens at the session socket.
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
@@ -107,17 +108,26 @@ export async function listener(gatehouse, project) {
     received.push(JSON.parse(/** @type {Buffer} */ (data).toString('utf8'))),
   );
   await new Promise((resolve, reject) => socket.once('open', resolve).once('error', reject));
+  const call = async (/** @type {string} */ action, /** @type {object} */ args) => {
+    const id = randomUUID();
+    socket.send(JSON.stringify({ type: 'cmd', id, action, args }));
+    return eventually(() => received.find((one) => one.id === id), action, 60_000);
+  };
   return {
     receivedItems: received,
     sessionId: claimed.session_id,
     post,
     /** @param {string} action @param {object} args */
     async succeeds(action, args) {
-      const id = String(received.length);
-      socket.send(JSON.stringify({ type: 'cmd', id, action, args }));
-      const result = await eventually(() => received.find((one) => one.id === id), action, 60_000);
+      const result = await call(action, args);
       assert.equal(result.status, 'ok', JSON.stringify(result));
       return result.data;
+    },
+    /** @param {string} action @param {object} args */
+    async refuses(action, args) {
+      const result = await call(action, args);
+      assert.equal(result.status, 'error', JSON.stringify(result));
+      return JSON.stringify(result);
     },
     names: () => new Set(received.map(({ data }) => data?.name)),
     close: () => socket.terminate(),

@@ -47,7 +47,8 @@ export const faceSteps = [
         await row.waitFor();
         await screenshot('view');
         await askScreenshot();
-        assert.match(await gatehouse.askPage.locator('body').innerText(), /Carried out by /);
+        await gatehouse.askPage.getByRole('button', { name: /^Details/ }).click();
+        await gatehouse.askPage.getByText('Runs in').first().waitFor();
         assert.equal(await gatehouse.isMainShown(), false);
         await row.click();
         await eventually(() => gatehouse.isMainShown(), 'our window');

@@ -47,8 +47,11 @@ export const lifeSteps = [
       const argv = ['node', '-e', '0'];
       const refused = await agent.refuses('exec_command', { argv, cwd: project });
       assert.match(refused, /unsupported-by-editor/);
-      assert.match(refused, /has not said that they trust this folder/);
-      assert.match(await agent.refuses('build_project', {}), /trust this folder/);
+      assert.match(refused, /has not marked this folder as trusted/);
+      assert.match(
+        await agent.refuses('build_project', {}),
+        /has not marked this folder as trusted/,
+      );
       await screenshot('untrusted');
     },
   },

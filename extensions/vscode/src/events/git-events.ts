@@ -1,5 +1,8 @@
 /** Events of the repositories open in the editor, whoever causes them. */
 import * as vscode from 'vscode';
+import { findRepository } from '../../../../src/main/platform/git/find-repository.ts';
+import { isError } from '../../../../src/shared/actions/outcomes.ts';
+import { lastPush } from '../../../../src/workbench/git/git-watch.ts';
 import type { EmitEvent } from '../basics/editor.ts';
 import { conflictsIn } from '../handlers/git.ts';
 import { gitApi, topOf, type GitRepository } from '../handlers/git-extension.ts';
@@ -54,10 +57,13 @@ function stateOf(repository: GitRepository): GitState {
 
 function following(repository: GitRepository, emit: EmitEvent): vscode.Disposable {
   let before = stateOf(repository);
+  const pushes = new Pushes(topOf(repository));
   return repository.state.onDidChange(() => {
     const now = stateOf(repository);
     const path = topOf(repository);
     for (const [name, facts] of eventsBetween(before, now)) emit(name, { path, ...facts });
+    const pushed = pushes.next(before, now);
+    if (pushed) emit('push_completed', { path, branch: now.branch ?? null, ...pushed });
     const conflicts = conflictsIn(repository);
     if (now.conflicts > before.conflicts) {
       emit('merge_conflict', { path, paths: conflicts.slice(0, 100) });
@@ -66,10 +72,41 @@ function following(repository: GitRepository, emit: EmitEvent): vscode.Disposabl
   });
 }
 
-type GitEvent = 'branch_changed' | 'commit_made' | 'status_updated' | 'push_completed';
+/**
+ * Pushes, by git's own record of them: the editor may notice a commit and its push at once. Until the
+ * repository was checked, a branch that is no longer ahead counts as pushed.
+ */
+class Pushes {
+  #commonDir: string | null = null;
+  #last = '';
+
+  constructor(top: string) {
+    void this.#open(top);
+  }
+
+  next(before: GitState, now: GitState): { readonly sha?: string } | null {
+    if (this.#commonDir === null) {
+      const isSame = now.branch === before.branch && now.commit === before.commit;
+      return isSame && before.ahead > 0 && now.ahead === 0 ? {} : null;
+    }
+    const sha = lastPush(this.#commonDir);
+    if (sha === this.#last || sha === '') return null;
+    this.#last = sha;
+    return { sha };
+  }
+
+  async #open(top: string): Promise<void> {
+    const found = await findRepository(top, { roots: [{ path: top }], skip: [] });
+    if (isError(found)) return;
+    this.#last = lastPush(found.commonDir);
+    this.#commonDir = found.commonDir;
+  }
+}
+
+type GitEvent = 'branch_changed' | 'commit_made' | 'status_updated';
 
 /** Without a previous state no commit is reported. */
-export function eventsBetween(
+function eventsBetween(
   before: GitState,
   now: GitState,
 ): readonly (readonly [GitEvent, Readonly<Record<string, unknown>>])[] {
@@ -80,9 +117,6 @@ export function eventsBetween(
     ...(isOther ? [['branch_changed', { branch }] as const] : []),
     ...(isNew && !isOther && before.commit !== undefined && now.commit !== undefined
       ? [['commit_made', { sha: now.commit, branch }] as const]
-      : []),
-    ...(!isOther && !isNew && before.ahead > 0 && now.ahead === 0
-      ? [['push_completed', { branch }] as const]
       : []),
     ['status_updated', { changes: now.changes }] as const,
   ];
