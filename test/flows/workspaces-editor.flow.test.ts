@@ -53,12 +53,12 @@ async function openEditor(app: TestApp, key: string, folders: readonly string[])
   const remove = async (request: object = {}) => {
     const id = String(Math.random());
     send({ type: 'delete_workspace', id, ...request });
-    const answer = await eventually(() =>
-      received.find((message) => message['type'] === 'workspace_deletion' && message['id'] === id),
-    );
+    const isAnswer = (message: Message): boolean =>
+      message['type'] === 'workspace_deletion' && message['id'] === id;
+    const answer = await eventually(() => received.find(isAnswer), 30_000);
     return answer as Message & { readonly data: Message };
   };
-  return { socket, remove };
+  return { socket, send, remove };
 }
 
 describe('an editor that deletes its workspace', () => {
@@ -75,7 +75,7 @@ describe('an editor that deletes its workspace', () => {
     expect(await removing).toMatchObject({ status: 'ok', data: { started: true } });
     expect(fs.existsSync(topic)).toBe(false);
     expect(branchesIn(project)).toEqual(['main', 'other', 'topic']);
-    const lines = (await app.ledger()).filter(({ action }) => /delete_workspace$/.test(action));
+    const lines = (await app.ledger()).filter(({ action }) => action.endsWith('delete_workspace'));
     expect(lines.map(({ action, phase, result }) => [action, phase, result ?? ''])).toEqual([
       ['editor.delete_workspace', 'intent', ''],
       ['editor.delete_workspace', 'decision', 'allow'],
@@ -105,9 +105,10 @@ describe('an editor that deletes its workspace', () => {
   });
 
   test('a no, work added meanwhile and an editor that leaves keep it', async () => {
-    const { app, topic, remove, socket } = await editorApp();
+    const { app, topic, remove, send, socket } = await editorApp();
     const removing = remove();
-    expect(await remove(), 'one question at a time').toMatchObject({
+    // One question at a time.
+    expect(await remove()).toMatchObject({
       data: { code: 'too-many-at-once' },
     });
     const first = await app.nextQuestion();
@@ -118,25 +119,23 @@ describe('an editor that deletes its workspace', () => {
     git(topic, 'commit', '-qm', 'meanwhile', '--allow-empty');
     app.app.core.asks.answer(second.askId, { kind: 'once' });
     expect((await late).data).toMatchObject({ code: 'stale' });
-    const over = remove({ keepBranch: true }).catch(() => undefined);
+    send({ type: 'delete_workspace', id: 'last', keepBranch: true });
     await app.nextQuestion();
     socket.terminate();
     await eventually(() => app.app.core.asks.list().length === 0);
     expect(fs.existsSync(topic)).toBe(true);
-    await over;
   });
 
   test('only what it has open: no other workspace, no project folder, nothing unknown', async () => {
     const { project, other, remove } = await editorApp();
     for (const workspace of [other, project, '/', 'topic', `${other}/../nothing`]) {
       const answer = await remove({ workspace });
-      expect(answer.data, workspace).toMatchObject({ code: 'workspace-not-found' });
+      expect(answer.data).toMatchObject({ code: 'workspace-not-found' });
     }
     const none = await editorApp(() => []);
     expect((await none.remove()).data).toMatchObject({ code: 'workspace-not-found' });
     const whole = await editorApp((topic) => [path.join(path.dirname(path.dirname(topic)), 'app')]);
-    expect((await whole.remove()).data, 'the project itself').toMatchObject({
-      code: 'not-deletable',
-    });
+    // The project itself.
+    expect((await whole.remove()).data).toMatchObject({ code: 'not-deletable' });
   });
 });

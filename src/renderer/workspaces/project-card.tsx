@@ -15,8 +15,21 @@ interface ProjectCardProps {
   readonly sandbox?: SandboxStatus | undefined;
 }
 
+const StartSetting = ({
+  project: { isGit, projectId, startsOpenCode },
+}: Pick<ProjectCardProps, 'project'>) => (
+  <div className="project-setting">
+    <Switch
+      label={workspacesText.startsOpenCode}
+      meaning={isGit ? workspacesText.startsOpenCodeInGit : workspacesText.startsOpenCodeInFolder}
+      isOn={startsOpenCode}
+      onChange={(starts) => void startOpenCodeWithWorkspaces({ projectId, starts })}
+    />
+  </div>
+);
+
 export function ProjectCard({ project, program, sandbox }: ProjectCardProps) {
-  const { path, isGit, projectId, startsOpenCode, workspaces } = project;
+  const { path, isGit, projectId, workspaces } = project;
   const name = path.split('/').at(-1) ?? path;
   const [isMaking, setMaking] = useState(false);
   const [isForgetting, setForgetting] = useState(false);
@@ -45,16 +58,7 @@ export function ProjectCard({ project, program, sandbox }: ProjectCardProps) {
           </button>
         </div>
       </header>
-      <div className="project-setting">
-        <Switch
-          label={workspacesText.startsOpenCode}
-          meaning={
-            isGit ? workspacesText.startsOpenCodeInGit : workspacesText.startsOpenCodeInFolder
-          }
-          isOn={startsOpenCode}
-          onChange={(starts) => void startOpenCodeWithWorkspaces({ projectId, starts })}
-        />
-      </div>
+      <StartSetting project={project} />
       <ul className="workspace-list">
         {workspaces.map((workspace) => (
           <li key={workspace.path}>

@@ -22,22 +22,37 @@ interface Deps {
   readonly limits?: ShareLimits;
 }
 
-interface ShareLimits {
+interface ShareUse {
   /** Includes documents whose editors disconnected, which are kept for their return. */
   readonly documents: number;
   /** Approximate total for all documents. */
   readonly bytes: number;
 }
 
+interface ShareLimits extends ShareUse {
+  /** Of what one plugin opened and sent, with all its windows, so that others can share, too. */
+  readonly ofOne?: ShareUse;
+}
+
 interface SharedDocument {
   readonly path: string;
+  /** The plugin whose editor opened it. */
+  readonly openedBy: string;
+  /** About how much each plugin has sent. */
+  readonly bytesBy: Map<string, number>;
   readonly shared: SharedText;
   readonly trial: TrialText;
   readonly editors: Set<string>;
   readonly following: Disposable;
 }
 
-const usualLimits: ShareLimits = { documents: 500, bytes: 200_000_000 };
+const usualLimits: ShareLimits = {
+  ...{ documents: 500, bytes: 200_000_000 },
+  ofOne: { documents: 250, bytes: 100_000_000 },
+};
+
+/** An editor is named by its plugin and one of its windows. */
+const pluginOf = (editor: string): string => editor.split('/', 1)[0] ?? editor;
 
 export class SharedDocuments implements Disposable {
   readonly #deps: Deps;
@@ -91,7 +106,7 @@ export class SharedDocuments implements Disposable {
   #join(editor: string, path: string, join: JoinShared): boolean {
     const state = decoded(join.state);
     if (!isPlainText(state)) return false;
-    const document = this.#documents.get(path) ?? this.#opened(path, join.epoch, state);
+    const document = this.#documents.get(path) ?? this.#opened(editor, path, join.epoch, state);
     if (!document?.trial.fits()) return false;
     const { shared } = document;
     const { epoch } = shared;
@@ -113,8 +128,9 @@ export class SharedDocuments implements Disposable {
   }
 
   /** Null if it is too long, or too much is shared already. */
-  #opened(path: string, epoch: string, state: Uint8Array): SharedDocument | null {
-    if (!this.#forgetFor({ documents: 1, bytes: state.length })) return null;
+  #opened(editor: string, path: string, epoch: string, state: Uint8Array): SharedDocument | null {
+    const openedBy = pluginOf(editor);
+    if (!this.#forgetFor(openedBy, { documents: 1, bytes: state.length })) return null;
     const { openText, versionOf } = this.#deps;
     const shared = openText(path) ?? new SharedText(versionOf, { state, epoch });
     const trial = new TrialText(shared);
@@ -123,7 +139,8 @@ export class SharedDocuments implements Disposable {
       return null;
     }
     const document: SharedDocument = {
-      ...{ path, shared, trial, editors: new Set<string>() },
+      ...{ path, openedBy, shared, trial, editors: new Set<string>() },
+      bytesBy: new Map(),
       following: shared.onWritten((update) => this.#broadcast(document, update)),
     };
     this.#documents.set(path, document);
@@ -148,8 +165,10 @@ export class SharedDocuments implements Disposable {
   }
 
   #receive(editor: string, document: SharedDocument, update: Uint8Array): boolean {
-    if (!this.#forgetFor({ documents: 0, bytes: update.length })) return false;
+    const by = pluginOf(editor);
+    if (!this.#forgetFor(by, { documents: 0, bytes: update.length })) return false;
     if (!document.trial.takes(update)) return false;
+    document.bytesBy.set(by, (document.bytesBy.get(by) ?? 0) + update.length);
     document.shared.receive(update);
     this.#sender = editor;
     this.#broadcast(document, update);
@@ -181,19 +200,32 @@ export class SharedDocuments implements Disposable {
   }
 
   /** Drops documents that no editor has open, oldest first; false if that is not enough. */
-  #forgetFor(more: ShareLimits): boolean {
+  #forgetFor(plugin: string, more: ShareUse): boolean {
     const { limits = usualLimits } = this.#deps;
-    let { bytes } = more;
-    for (const { trial } of this.#documents.values()) bytes += trial.size;
-    const isEnough = (): boolean =>
-      this.#documents.size + more.documents <= limits.documents && bytes <= limits.bytes;
+    const isEnough = (): boolean => fits(this.#use(), more, limits);
+    const isItsShare = (): boolean =>
+      !limits.ofOne || fits(this.#useOf(plugin), more, limits.ofOne);
     for (const document of this.#documents.values()) {
-      if (isEnough()) return true;
+      if (isEnough() && isItsShare()) return true;
       if (document.editors.size > 0) continue;
-      bytes -= document.trial.size;
-      this.#end(document);
+      if (!isEnough() || document.openedBy === plugin) this.#end(document);
     }
-    return isEnough();
+    return isEnough() && isItsShare();
+  }
+
+  #use(): ShareUse {
+    let bytes = 0;
+    for (const { trial } of this.#documents.values()) bytes += trial.size;
+    return { documents: this.#documents.size, bytes };
+  }
+
+  #useOf(plugin: string): ShareUse {
+    let [documents, bytes] = [0, 0];
+    for (const { openedBy, bytesBy } of this.#documents.values()) {
+      if (openedBy === plugin) documents += 1;
+      bytes += bytesBy.get(plugin) ?? 0;
+    }
+    return { documents, bytes };
   }
 
   #end({ path, trial, following }: SharedDocument): void {
@@ -202,3 +234,6 @@ export class SharedDocuments implements Disposable {
     this.#documents.delete(path);
   }
 }
+
+const fits = (used: ShareUse, more: ShareUse, limit: ShareUse): boolean =>
+  used.documents + more.documents <= limit.documents && used.bytes + more.bytes <= limit.bytes;

@@ -11,6 +11,8 @@ import {
 import { SharedDocuments } from '../../../src/shared/editing/shared-documents.ts';
 import { SharedText } from '../../../src/shared/editing/shared-text.ts';
 
+type SharedLimits = NonNullable<ConstructorParameters<typeof SharedDocuments>[0]['limits']>;
+
 const versionOf = (text: string): string => `${text.length}:${text.slice(0, 20)}`;
 const newText = (text: string): SharedText => new SharedText(versionOf, { text });
 
@@ -19,12 +21,14 @@ function joinOf(text: SharedText): JoinShared {
   return { kind: 'join', epoch, state: encoded(text.state()), version, before: null, clean: true };
 }
 
-function sharing(open: SharedText | null = null, bytes = 200_000_000) {
+const usual = { documents: 50, bytes: 200_000_000 };
+
+function sharing(open: SharedText | null = null, limits: SharedLimits = usual) {
   const sent: (readonly [string, string, FromShared])[] = [];
   const documents = new SharedDocuments({
     ...{ versionOf, openText: () => open, onLeft: () => undefined },
     send: (editor, path, message) => sent.push([editor, path, message]),
-    limits: { documents: 50, bytes },
+    limits,
   });
   onTestFinished(() => documents.dispose());
   /** The kinds of the messages that the editor has got since the last call. */
@@ -178,8 +182,37 @@ describe('what is shared has an end', () => {
     expect([messagesTo('2'), documents.textOf('/0')]).toEqual([['joined'], null]);
   });
 
+  test('one editor, with all its windows, leaves room for the others', () => {
+    const limits = { documents: 10, bytes: 1_000_000, ofOne: { documents: 5, bytes: 500_000 } };
+    const { documents, messagesTo, join } = sharing(null, limits);
+    for (let at = 0; at < 8; at += 1) join(`greedy/${at % 3}`, newText(`text ${at}\n`), `/g${at}`);
+    const kinds = ['0', '1', '2'].flatMap((window) => messagesTo(`greedy/${window}`));
+    expect(kinds.filter((kind) => kind === 'apart')).toHaveLength(3);
+    for (let at = 0; at < 5; at += 1) join('modest/0', newText(`own ${at}\n`), `/m${at}`);
+    expect(messagesTo('modest/0')).not.toContain('apart');
+    // What the others opened can still be joined, and is not taken away for it.
+    join('greedy/0', newText('own 0\n'), '/m0');
+    expect(messagesTo('greedy/0')).not.toContain('apart');
+    // Documents whose windows were lost make room for the plugin's own, not those of others.
+    documents.lost('modest/0');
+    documents.lost('greedy/1');
+    join('greedy/0', newText('again\n'), '/g8');
+    expect(messagesTo('greedy/0')).not.toContain('apart');
+    expect(documents.textOf('/m1')).not.toBeNull();
+    expect(documents.textOf('/g1')).toBeNull();
+  });
+
+  test('one editor that sends much is stopped, and others go on', () => {
+    const limits = { documents: 10, bytes: 1_000_000, ofOne: { documents: 5, bytes: 200_000 } };
+    const { messagesTo, join } = sharing(null, limits);
+    for (let at = 0; at < 4; at += 1) join('greedy/0', newText(`${at}`.repeat(60_000)), `/g${at}`);
+    expect(messagesTo('greedy/0').filter((kind) => kind === 'apart')).not.toEqual([]);
+    join('modest/0', newText('y'.repeat(60_000)), '/m');
+    expect(messagesTo('modest/0')).not.toContain('apart');
+  });
+
   test('a few long documents are too much before there are too many of them', () => {
-    const { documents, messagesTo, join, update } = sharing(null, 50_000);
+    const { documents, messagesTo, join, update } = sharing(null, { documents: 50, bytes: 50_000 });
     const long = newText('x'.repeat(10_000));
     for (const path of ['/a', '/b', '/c', '/d', '/e']) join('1', long, path);
     const answers = messagesTo('1');

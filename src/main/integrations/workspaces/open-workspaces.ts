@@ -102,26 +102,43 @@ export async function openWorkspaces(deps: Deps): Promise<WorkspaceState & Dispo
       void snapshot.refresh();
     }),
   );
+  const editorDeletions = new EditorDeletions({ workspaces, core });
+  deps.onEditorDeletion((deletion) => editorDeletions.delete(deletion));
+  const refresh = (): Promise<void> => snapshot.refresh();
+  const parts = { registry, workspaces, opencode, refresh };
+  const setOpenCodeStart = openStarts(parts, deps, disposables);
+  const state = { ...stateOf(workspaces, opencode, core), refresh, setOpenCodeStart };
+  return { ...state, dispose: () => disposables.dispose() };
+}
+
+interface StartParts extends Pick<
+  ConstructorParameters<typeof OpenCodeStarts>[0],
+  'registry' | 'workspaces' | 'opencode'
+> {
+  readonly refresh: () => Promise<void>;
+}
+
+/** Starts OpenCode where the user wants it to start by itself; returns how they change that. */
+function openStarts(
+  { refresh, ...parts }: StartParts,
+  { core, log }: Pick<Deps, 'core' | 'log'>,
+  disposables: Disposables,
+): WorkspaceState['setOpenCodeStart'] {
   const starts = disposables.add(
     new OpenCodeStarts({
-      ...{ registry, workspaces, opencode },
+      ...parts,
       note: (action, detail) => core.note(action, detail),
       onError: (text) => log.error(text),
     }),
   );
-  const editorDeletions = new EditorDeletions({ workspaces, core });
-  deps.onEditorDeletion((deletion) => editorDeletions.delete(deletion));
   starts.startAll();
-  const refresh = (): Promise<void> => snapshot.refresh();
-  const setOpenCodeStart: WorkspaceState['setOpenCodeStart'] = async (projectId, wanted) => {
+  return async (projectId, wanted) => {
     const args = { projectId, starts: wanted };
     const act = { action: 'owner.start_opencode_with_workspaces', path: projectId, args };
     const outcome = await core.userActions.perform(act, () => starts.set(projectId, wanted));
     await refresh();
     return outcome;
   };
-  const state = { ...stateOf(workspaces, opencode, core), refresh, setOpenCodeStart };
-  return { ...state, dispose: () => disposables.dispose() };
 }
 
 /** Only if there is a project. */

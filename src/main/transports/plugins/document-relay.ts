@@ -27,24 +27,27 @@ export class DocumentRelay {
     for (const editor of editors) if (editor.shares) editor.sendMessage({ type: 'sharing_open' });
   }
 
-  disconnected({ editorId, shares }: SharingConnection): void {
+  disconnected({ pluginId, editorId, shares }: SharingConnection): void {
     const isBack = this.#editors().some((one) => one.editorId === editorId);
     if (shares && editorId !== null && !isBack)
-      this.#workbench()?.sendMessage({ type: 'sharer_lost', editor: editorId });
+      this.#workbench()?.sendMessage({ type: 'sharer_lost', editor: nameOf(pluginId, editorId) });
   }
 
   /** False if the sender may not send it. */
   pass(from: SharingConnection, message: ShareMessage | SharedReply): boolean {
     if (message.type === 'shared_reply') return isWorkbench(from) && this.#toEditor(message);
     const { path, message: about } = message;
-    const { editorId: editor } = from;
-    if (!from.shares || editor === null || !hasOpen(from, path)) return false;
+    const { pluginId, editorId } = from;
+    if (!from.shares || editorId === null || !hasOpen(from, path)) return false;
+    const editor = nameOf(pluginId, editorId);
     this.#workbench()?.sendMessage({ type: 'shared_by', editor, path, message: about });
     return true;
   }
 
   #toEditor({ editor: id, path, message }: SharedReply): true {
-    const editor = this.#editors().find((one) => one.editorId === id);
+    const editor = this.#editors().find(
+      ({ pluginId, editorId }) => editorId !== null && nameOf(pluginId, editorId) === id,
+    );
     if (editor && hasOpen(editor, path))
       editor.sendMessage({ type: 'shared_notice', path, message });
     return true;
@@ -58,6 +61,9 @@ export class DocumentRelay {
     return [...this.#connections()].filter((one) => one.shares);
   }
 }
+
+/** With its plugin, whose editors share one bound. */
+const nameOf = (pluginId: string, editorId: string): string => `${pluginId}/${editorId}`;
 
 const isWorkbench = ({ pluginId }: SharingConnection): boolean => pluginId === workbenchPluginId;
 
