@@ -67,12 +67,37 @@ export function chromiumProgram() {
   return found;
 }
 
+/**
+ * A question about the folder takes the keys as long as it is there, and may come late.
+ * @param {import('playwright').Page} page @param {import('playwright').Locator} input
+ */
+async function openPalette(page, input) {
+  const isOpen = () =>
+    input.waitFor({ timeout: 10_000 }).then(
+      () => true,
+      () => false,
+    );
+  for (let tries = 0; tries < 6; tries += 1) {
+    await page.keyboard.press('F1');
+    if (await isOpen()) return;
+    await distrust(page);
+  }
+  throw new Error('the palette does not open');
+}
+
+/** Where the editor asks. @param {import('playwright').Page} page @param {number} [timeout] */
+export async function distrust(page, timeout = 1_000) {
+  const no = page.getByRole('button', { name: /No, I don.t trust the authors/ });
+  await no.click({ timeout }).catch(() => undefined);
+}
+
 /** @param {import('playwright').Page} page @param {string} title as in the palette */
 export async function runCommand(page, title) {
-  await page.keyboard.press('F1');
   const input = page.locator('.quick-input-widget input').first();
-  await input.waitFor();
+  await openPalette(page, input);
   await input.fill(`>${title}`);
-  await page.locator('.quick-input-list .monaco-list-row').first().waitFor();
+  // On a busy machine the list of before is still there.
+  const row = page.locator('.quick-input-list .monaco-list-row.focused', { hasText: title });
+  await row.first().waitFor({ timeout: 60_000 });
   await page.keyboard.press('Enter');
 }

@@ -22,12 +22,6 @@ export async function pair(page, gatehouse) {
     .waitFor({ timeout: 20_000 });
 }
 
-/** Where the editor asks at all. @param {Page} page */
-export async function declineTrust(page) {
-  const no = page.getByRole('button', { name: /No, I don.t trust the authors/ });
-  await no.click({ timeout: 10_000 }).catch(() => undefined);
-}
-
 /**
  * Says yes to whatever is asked, as the window shows it; may look away for a while.
  * @param {Gatehouse} gatehouse

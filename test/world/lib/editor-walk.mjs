@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import path from 'node:path';
 import { eventually, listener, mcpAgent } from './editor-agent.mjs';
-import { openBrowser } from './editor-page.mjs';
-import { declineTrust, pair, yesMan } from './editor-person.mjs';
+import { distrust, openBrowser } from './editor-page.mjs';
+import { pair, yesMan } from './editor-person.mjs';
 import { makeProject } from './editor-project.mjs';
 import { bufferSteps } from './editor-steps-buffers.mjs';
 import { codeSteps } from './editor-steps-code.mjs';
@@ -125,7 +125,7 @@ async function begin(ctx, { serve, keepsSecrets }) {
     again: async ({ trustsAll = true } = {}) => {
       server = await serve({ dataDir, trustsAll });
       view = await openBrowser({ url: server.url, folder: project, profile });
-      if (!trustsAll) await declineTrust(view.page);
+      if (!trustsAll) await distrust(view.page, 10_000);
       if (!keepsSecrets) await pair(view.page, gatehouse);
     },
     end: async () => {
