@@ -182,7 +182,7 @@ describe('what is shared has an end', () => {
     expect([messagesTo('2'), documents.textOf('/0')]).toEqual([['joined'], null]);
   });
 
-  test('one editor, with all its windows, leaves room for the others', () => {
+  test('one editor, with all its windows, leaves space for the others', () => {
     const limits = { documents: 10, bytes: 1_000_000, ofOne: { documents: 5, bytes: 500_000 } };
     const { documents, messagesTo, join } = sharing(null, limits);
     for (let at = 0; at < 8; at += 1) join(`greedy/${at % 3}`, newText(`text ${at}\n`), `/g${at}`);

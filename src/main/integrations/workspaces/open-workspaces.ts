@@ -102,8 +102,6 @@ export async function openWorkspaces(deps: Deps): Promise<WorkspaceState & Dispo
       void snapshot.refresh();
     }),
   );
-  const editorDeletions = new EditorDeletions({ workspaces, core });
-  deps.onEditorDeletion((deletion) => editorDeletions.delete(deletion));
   const refresh = (): Promise<void> => snapshot.refresh();
   const parts = { registry, workspaces, opencode, refresh };
   const setOpenCodeStart = openStarts(parts, deps, disposables);
@@ -118,12 +116,14 @@ interface StartParts extends Pick<
   readonly refresh: () => Promise<void>;
 }
 
-/** Starts OpenCode where the user wants it to start by itself; returns how they change that. */
+/** Editors may ask for deletions, and OpenCode starts where the user wants it to; returns how they change that. */
 function openStarts(
   { refresh, ...parts }: StartParts,
-  { core, log }: Pick<Deps, 'core' | 'log'>,
+  { core, log, onEditorDeletion }: Pick<Deps, 'core' | 'log' | 'onEditorDeletion'>,
   disposables: Disposables,
 ): WorkspaceState['setOpenCodeStart'] {
+  const editorDeletions = new EditorDeletions({ ...parts, core });
+  onEditorDeletion((deletion) => editorDeletions.delete(deletion));
   const starts = disposables.add(
     new OpenCodeStarts({
       ...parts,
