@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { listed, opened } from './checkpoint-fixture.ts';
 
 describe('N55 files that git ignores', () => {
@@ -42,6 +42,21 @@ describe('N55 files that git ignores', () => {
       'D sub/local.db',
       'D vendor/lib/local.db',
     ]);
+  });
+
+  test.each(['', '1'])('odd names of both kinds are told apart (no sandbox: "%s")', async (off) => {
+    vi.stubEnv('GATEHOUSE_NO_SANDBOX', off);
+    onTestFinished(() => void vi.unstubAllEnvs());
+    const { folder, write, take, changed } = opened();
+    const odd = ['=', '=\n', "it's $(touch made)", '-n'];
+    write('.gitignore', 'ignored-*\n');
+    const names = odd.flatMap((name) => [name, `ignored-${name}`, `in/${name}`]);
+    for (const name of names) write(name);
+    const before = await take();
+    for (const name of names) fs.rmSync(path.join(folder, name));
+    const changes = listed(await changed(before.id, (await take()).id));
+    expect(changes).toEqual(names.map((name) => `D ${name}`).toSorted());
+    expect(fs.readdirSync(folder)).toEqual(['.gitignore', 'in']);
   });
 
   test('a name that is no UTF-8 is recorded too', async () => {

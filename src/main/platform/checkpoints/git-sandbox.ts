@@ -19,6 +19,8 @@ const folderInside = '/folder';
 export const storeInside = '/run/gatehouse';
 
 const memoryInside = '/tmp';
+/** As much as is read of git's output. */
+const memoryBytes = 256 * 1024 ** 2;
 /** In memory, and gone with the sandbox. */
 export const waitingFile = `${memoryInside}/waiting`;
 
@@ -100,7 +102,8 @@ const gitBwrapArguments = (
   // Git needs random bytes for the names of temporary files.
   ...['/dev/null', '/dev/urandom'].flatMap((name) => ['--dev-bind', name, name]),
   ...['--ro-bind', folder, folderInside, '--bind', gitDir, storeInside],
-  ...['--tmpfs', memoryInside, '--remount-ro', '/', '--chdir', folderInside, '--clearenv'],
+  ...['--size', String(memoryBytes), '--tmpfs', memoryInside],
+  ...['--remount-ro', '/', '--chdir', folderInside, '--clearenv'],
   ...Object.entries(env).flatMap(([name, value]) => ['--setenv', name, value]),
 ];
 
