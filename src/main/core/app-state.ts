@@ -128,7 +128,7 @@ export class AppState implements Disposable {
     return this.#facts.sandbox?.kind === 'ready';
   }
 
-  /** Why they do not; undefined where they do, or where nobody has looked. */
+  /** Why they do not; undefined if they do, or if it was not checked. */
   get noSandbox(): NoSandbox | undefined {
     const { sandbox } = this.#facts;
     if (sandbox?.kind !== 'unavailable') return undefined;
@@ -140,7 +140,9 @@ export class AppState implements Disposable {
     this.#touch();
   }
 
-  /** The index speaks after every line it takes; only what the user would see is a change. */
+  /**
+   * The index reports every line it reads; only changes that the user would see are passed on.
+   */
   showIndex({ phase, reason, rebuilt }: IndexSummary): void {
     const next = { phase, reason, rebuilt: Math.floor(rebuilt * 100) / 100 };
     const before = this.#index;
@@ -170,7 +172,7 @@ export class AppState implements Disposable {
     if (!this.#disposables.closed) this.#changed.emit();
   };
 
-  /** Many changes in one turn are one signal. */
+  /** Several changes in one turn of the event loop produce one signal. */
   #touch(): void {
     if (this.#scheduled || this.#disposables.closed) return;
     this.#scheduled = true;

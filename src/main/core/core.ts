@@ -104,7 +104,7 @@ export interface Core extends Disposable {
   readonly runAgent: (run: AgentRun, signal: AbortSignal) => Promise<Outcome>;
   /** How an MCP server starts in a sandbox of its own. */
   readonly launchServer: Sandboxes['launchServer'];
-  /** Says whether a call would be allowed, without asking anybody or doing anything. */
+  /** Reports whether a call would be allowed, without asking or doing anything. */
   readonly preview: (call: Call, agent: Agent, signal: AbortSignal) => Promise<Preview>;
   /** Runs a preview; recorded and limited like a call. */
   readonly passLook: Gate['passLook'];
@@ -146,7 +146,7 @@ export interface Core extends Disposable {
     StandingGrants,
     'views' | 'remove' | 'restore' | 'resume' | 'renewScopes' | 'onChanged'
   >;
-  /** Access that the next ask offers, made from an agent's own history. */
+  /** Access suggested to the user from an agent's own history, which the next ask offers. */
   readonly suggested: Pick<SuggestedAccess, 'has' | 'add' | 'remove'>;
   readonly mutes: Pick<Mutes, 'list' | 'lift'>;
   /** Files that sandboxed commands may not leave behind. */
@@ -182,7 +182,7 @@ export interface Core extends Disposable {
 }
 
 export interface NetworkGate {
-  /** Asks about it where necessary, has it made, and resolves when it has closed. */
+  /** Asks the user if necessary, has the connection made, and resolves when it has closed. */
   connect(request: ConnectRequest, signal: AbortSignal): Promise<Outcome>;
   readonly reachedBy: ConnectFlow['reachedBy'];
   readonly onReached: ConnectFlow['onChanged'];
@@ -273,7 +273,7 @@ async function drainAll(parts: readonly { drain(): Promise<unknown> }[]): Promis
   await Promise.all(parts.map((part) => part.drain()));
 }
 
-/** Whoever revokes everything does not want anything to start again by itself. */
+/** After "revoke everything", nothing may start again by itself. */
 const endingAll =
   (parts: readonly { forgetAll(): void }[], standing: StandingGrants) =>
   (by: SessionEnd): void => {
@@ -321,7 +321,7 @@ const sessionDeps = (needs: Needs, release: (session: Session) => void) => ({
   },
 });
 
-/** Measures calls without being a step of them. */
+/** Measures calls from outside, without being one of their steps. */
 function timed(gate: Gate, { monotonic }: Clock): Pick<Core, 'gate' | 'onPassed'> {
   const passed = new Emitter<Passed>();
   const timing = (pass: () => Promise<Outcome>): Promise<Outcome> => {

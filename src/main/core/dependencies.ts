@@ -83,7 +83,7 @@ export interface ResolvedPath {
   readonly git?: GitFacts;
 }
 
-/** Names in a folder that make git treat it as a repository. */
+/** The names in a folder that make git treat it as a repository. */
 export type GitMark = 'HEAD' | 'objects' | 'refs' | 'commondir' | 'config' | 'gitdir';
 
 export interface GitFolder {
@@ -163,26 +163,29 @@ export interface StateStore {
   save(name: string, value: unknown): Promise<void>;
 }
 
-/** What to look for in a granted folder; the answer depends on the name alone. */
+/** What to search for in a granted folder; decided by the name alone. */
 export interface FolderPatterns {
-  /** What runs by itself later, and so stays as it is. */
+  /** Files that run by themselves later, and so must not be changed. */
   readonly isProtected: (path: string) => boolean;
   /** Names that the user added to those that are always protected. */
   readonly protectedNames: readonly string[];
-  /** What holds secrets of the project. */
+  /** Files with secrets of the project. */
   readonly isSecret: (name: string) => boolean;
-  /** Absolute paths that nothing inside may see, there or not. */
+  /** Absolute paths that programs inside may not see, whether they exist or not. */
   readonly hidden: readonly string[];
 }
 
 /** The sandbox of this machine. */
 export interface SandboxMachine {
   status(): SandboxStatus;
-  /** As the machine and the session's folders are now; makes the session's private folders. */
+  /**
+   * Based on the current state of the machine and the session's folders; creates the session's
+   * private folders.
+   */
   facts(session: SandboxedSession, patterns: FolderPatterns): MachineFacts;
   /**
-   * Whether the folders can be restored to how they are before code runs in them; otherwise sandboxed code is
-   * asked about. The checkpoint itself is made right before the start, and without it nothing starts.
+   * Whether the folders can be restored to their current state; otherwise sandboxed code needs an
+   * ask. The checkpoint itself is made right before the start, and without it nothing starts.
    */
   canRestore?(roots: readonly Root[]): boolean;
   /** The process that holds the session's network namespace; null: there is no network. */
@@ -205,7 +208,7 @@ export interface Needs {
   readonly ownPaths: readonly string[];
   /** Whether this address and port are a listener of Gatehouse itself. */
   readonly isOwnPort?: (address: string, port: number) => boolean;
-  /** Whether an address is one of this computer's own, also a public one. */
+  /** Whether an address is one of this computer's own, including public ones. */
   readonly isThisMachine?: (address: string) => boolean;
   /** Whether a process still runs; true when that is not known. */
   readonly isStillThere?: (caller: VerifiedCaller) => boolean;

@@ -1,4 +1,4 @@
-/** What happens beside the calls when a session starts, changes and ends: entries, notices, preparations. */
+/** Side effects of session starts, changes and ends: entries, notices, preparations. */
 import type { Session } from '../../shared/access/access.ts';
 import type { Scope } from '../../shared/access/scopes.ts';
 import { notices } from '../../shared/app/notices.ts';
@@ -41,7 +41,7 @@ export function followSessions(followers: SessionFollowers): Disposable {
   const { sessions: store, executors, needs, ledger, left, state } = followers;
   const following = new Disposables();
   following.add(store.onEnded((session) => void recordLeft(session, followers)));
-  // A command that still ran when its session ended is done only now.
+  // A command still running when its session ended finishes only now.
   following.add(
     left.onAdded((sessionId) => {
       const session = store.get(sessionId);

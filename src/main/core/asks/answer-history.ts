@@ -11,7 +11,7 @@ const storedAs = 'answers';
 /** Beyond that, the least recently answered are dropped. */
 const maxKept = 2_000;
 
-/** How often yes, how often no, and when last. */
+/** The number of approvals and denials, and the time of the last one. */
 const AnswerCount = z.tuple([z.int(), z.int(), z.number()]);
 const Counted = z.strictObject({
   since: z.number(),
@@ -28,7 +28,7 @@ interface Deps {
 export class AnswerHistory {
   readonly #deps: Deps;
   #counts: Map<string, AnswerCount>;
-  /** Since then no answer was dropped from the counts. */
+  /** The time since which no answer was dropped from the counts. */
   #since: number;
 
   private constructor(deps: Deps, { since, tallies }: Counted) {

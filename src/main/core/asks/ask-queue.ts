@@ -35,7 +35,7 @@ interface QueuedAsk {
   readonly pausedUntil: number;
 }
 
-/** What became of an answer. Late: no call waits for it any more. */
+/** What an answer led to. Late: no call waits for it any more. */
 export type TakenAnswer =
   | { readonly accepted: true; readonly ask: Ask; readonly isLate: boolean }
   | { readonly accepted: false; readonly why: string };
@@ -141,7 +141,7 @@ export class AskQueue implements Disposable {
     const pending = this.#pending.get(askId);
     if (!pending?.resolve) return;
     const { resolve } = pending;
-    // A server does not come back for an answer.
+    // An MCP server does not come back for an answer.
     if (isServerInput(pending.ask)) return this.#resolve(askId, { kind: 'parked' });
     void pending.timer.dispose();
     const deadline = this.#clock.now() + parkedMs;
@@ -182,7 +182,7 @@ export class AskQueue implements Disposable {
     return this.list().filter((ask) => ask.agent.clientId === clientId && ask.waiting > 0).length;
   }
 
-  /** Refuses an ask that would be one too many; the user is told. */
+  /** Refuses an ask over the limit, and notifies the user. */
   fullFor(clientId: ClientId, most: number): Refused | null {
     if (this.countOf(clientId) < most && this.#pending.size < maxAsks) return null;
     this.#full.emit(clientId);
@@ -239,7 +239,10 @@ const isServerInput = (ask: Ask): boolean =>
 const isForRegistry = (ask: Ask): boolean =>
   ask.kind === 'confirm' && (ask.network?.registry ?? null) !== null;
 
-/** Some parts of the line that is shown: each once, and every pipeline as a whole. A late yes is for the whole line. */
+/**
+ * Some parts of the line shown: each once, and every pipeline as a whole. A late approval is for
+ * the whole line.
+ */
 function areParts(allowed: readonly number[], ask: Ask): boolean {
   const parts = ask.kind === 'confirm' ? ask.command?.parts : undefined;
   if (!parts || ask.waiting === 0) return false;

@@ -1,4 +1,6 @@
-/** What the result of a confirmation means for the call: who decided, and the refusal if it was not a yes. */
+/**
+ * Interprets the result of a confirmation: who decided, and the refusal if it was not approved.
+ */
 import { refused, type Refused } from '../../../shared/actions/outcomes.ts';
 import type { AskResult } from './ask-queue.ts';
 

@@ -13,7 +13,7 @@ export function whyNotGivable(answer: AllowAccess, ask: AccessAsk): string | nul
   return answer.standing ? whyNotStanding(answer, ask) : null;
 }
 
-/** "Start without asking" is for what the ask offers again, in the same folders. */
+/** "Start without asking" is only for what the ask offers again, in the same folders. */
 function whyNotStanding(answer: AllowAccess, { lastTime, roots }: AccessAsk): string | null {
   if (!lastTime) return 'Only what was granted before can start without asking.';
   const { whyNot, never } = lastTime.standing;

@@ -3,7 +3,7 @@ import { lastNameOf } from '../../../shared/files/path-separators.ts';
 import { visibleText } from '../../../shared/base/visible-text.ts';
 import { isPlanned, type ResolvedCall, type ResolvedCommand } from '../call/call.ts';
 
-/** Null when nothing is lost, or the loss can be undone. */
+/** Null if nothing is lost, or the loss can be undone. */
 export function typeToAllow(call: ResolvedCall): string | null {
   const { command, kind, places, action } = call;
   if (command) {
@@ -19,11 +19,11 @@ type WithEffects = Pick<ResolvedCommand, 'effects'>;
 const isGraveIn = ({ effects }: WithEffects): boolean =>
   effects.includes('deletes') || effects.includes('privilege');
 
-/** Of a line of several, the first program that cannot be undone. */
+/** For a line of several, the first program whose effect cannot be undone. */
 const graveProgram = ({ argv, parts }: ResolvedCommand): string | undefined =>
   parts ? parts.find(isGraveIn)?.argv[0] : argv[0];
 
-/** The executor says whether it keeps a copy of the files. */
+/** The executor reports whether it keeps a copy of the files. */
 const isKept = ({ plan }: ResolvedCall): boolean =>
   isPlanned(plan) && (plan.recoverability !== undefined || plan.files !== undefined);
 

@@ -25,14 +25,17 @@ export interface Call {
   readonly args: unknown;
   /** The agent carries it out with a tool of its own. */
   readonly native?: NativeEnd;
-  /** Left out where nobody wants to know before the call is over. */
+  /** Left out if nobody needs progress before the call is over. */
   readonly reports?: CallReports;
 }
 
-/** What an executor says while it carries out a call. It is passed on to the agent, never judged or recorded. */
+/**
+ * Messages from an executor while it carries out a call. They are passed on to the agent, never
+ * judged or recorded.
+ */
 export interface CallReports {
   progress(update: CallProgress): void;
-  /** A log line of an MCP server, while calls of this agent alone are under way there. */
+  /** A log line of an MCP server, while only this agent's calls are in progress there. */
   log(line: ServerLogLine): void;
 }
 
@@ -43,7 +46,7 @@ export interface CallProgress {
 }
 
 export interface ServerLogLine {
-  /** One of MCP's levels. */
+  /** One of MCP's log levels. */
   readonly level: string;
   readonly logger?: string | undefined;
   readonly data: unknown;
@@ -53,15 +56,18 @@ export interface ServerLogLine {
 export interface NativeEnd {
   /** As the vendor writes the agent's name. */
   readonly agentName: string;
-  /** What would change, without changing anything; null when there is nothing to say. */
+  /** What would change, without changing anything; null if there is nothing to show. */
   plan(call: ResolvedCall): Promise<Plan | ActionError | null>;
-  /** Releases the agent, and resolves when it has reported the outcome or can no longer report it. */
+  /**
+   * Lets the agent continue, and resolves when it has reported the outcome or can no longer report
+   * it.
+   */
   run(call: ResolvedCall, signal: AbortSignal): Promise<Outcome>;
   /** The outcome to record; the agent may have asked the user itself meanwhile. */
   recorded(outcome: Outcome): Outcome;
 }
 
-/** What is known of a native call from its arguments. */
+/** What a native call's arguments reveal. */
 export interface NativeUse {
   readonly end: NativeEnd;
   /** The agent's own name of the tool. */
@@ -69,7 +75,7 @@ export interface NativeUse {
   /** One sentence about what it would do. */
   readonly sentence: string;
   readonly paths: readonly PathInArgs[];
-  /** What a yes for the session covers; null where it covers what it covers for other calls. */
+  /** What an approval for the session covers; null if it covers the same as for other calls. */
   readonly keep: { readonly key: string; readonly words: string } | null;
   /** Built-in actions that do the same: a rule that denies or asks about one holds for this call. */
   readonly alike: readonly ActionName[];
@@ -100,7 +106,7 @@ export interface CommandEffect {
   /** Empty when no single word causes it. */
   readonly word: string;
   readonly sentence: string;
-  /** The word names a place outside the folders of the session. */
+  /** The word names a path outside the session's folders. */
   readonly isOutside?: true;
 }
 
@@ -131,11 +137,16 @@ export interface LinePart {
 
 /** The program that a call would start. Its fields are part of the call's digest, which saved rules refer to: renaming one invalidates them. */
 export interface ResolvedCommand {
-  /** The program first; empty when the executor works out the command, and for a line of `parts`. */
+  /**
+   * The program first; empty if the executor determines the command, and for a line of `parts`.
+   */
   readonly argv: readonly string[];
   /** The programs of a line of several; left out for a single one. */
   readonly parts?: readonly CommandPart[];
-  /** The same programs with all that is known of each; not part of the digest, which covers `parts`. */
+  /**
+   * The same programs with everything known about each; not part of the digest, which covers
+   * `parts`.
+   */
   readonly each?: readonly LinePart[];
   /** Its git is started as our own actions start it, without hooks and programs of the repository. */
   readonly isOwnGit?: true;
@@ -149,9 +160,11 @@ export interface ResolvedCommand {
   readonly program: string | null;
   /** The same path with links resolved. */
   readonly programFile: string | null;
-  /** Other content under the same name makes another call. */
+  /** Another content under the same name makes it another call. */
   readonly programSha256?: string | null;
-  /** The program and its script files as they are now; compared again when the program starts. */
+  /**
+   * The program and its script files as they are now; compared again when the program starts.
+   */
   readonly pins?: CommandPins;
   readonly cwd: string | null;
   /** The command as the project's own files describe it; empty when they do not. */
@@ -209,9 +222,9 @@ export const canonical = (call: Canonical): string =>
   ]);
 
 /**
- * Pins contain modification times, which do not identify a call. A profile names what exists in the
- * folder at the moment, which does not either; but whether there is a sandbox does: what was allowed
- * inside is not allowed outside.
+ * Pins contain modification times, and a profile lists what currently exists in the folder;
+ * neither identifies a call. But whether there is a sandbox does: what was allowed inside is not
+ * allowed outside.
  */
 const withoutPins = ({
   pins: _pins,
@@ -230,7 +243,7 @@ const filesOf = (call: Pick<ResolvedCall, 'action' | 'args' | 'plan'>): readonly
   return [{ planned: plan.digest ?? plan.files }];
 };
 
-/** The agent asked to run it with the user's rights: never without a question. */
+/** The agent asked to run it with the user's rights: this always needs an ask. */
 export const isOutsideRequested = ({ args }: Pick<ResolvedCall, 'args'>): boolean =>
   args['outside_sandbox'] === true;
 
@@ -274,7 +287,7 @@ export function requiredPlan({
   readonly action: string;
   readonly args: ValidArgs;
 }): RequiredPlan | null {
-  // The content before the change is kept, so it is planned even if nobody is asked.
+  // The previous content is stored, so it is planned even if nobody is asked.
   if (action === 'native_edit') return 'size';
   if (!isAction(action)) return null;
   const wants = planByAction[action] as ((given: ValidArgs) => RequiredPlan | null) | undefined;

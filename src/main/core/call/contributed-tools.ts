@@ -51,7 +51,7 @@ export interface ContributedTool {
 /** `ask`: for every call. `allow`: with the scope, unless a rule of the user says otherwise. */
 export type ServerToolPolicy = 'allow' | 'ask' | 'deny';
 
-/** What a call asks of an MCP server. Only `tool` is in the list of tools. */
+/** The kind of request to an MCP server. Only `tool` appears in the list of tools. */
 export type ServerMethod = 'tool' | 'resource' | 'prompt' | 'completion';
 
 export interface ServerTool {
@@ -75,14 +75,17 @@ export interface OwnTool {
   readonly runsAlone?: true;
 }
 
-/** What the server says about its tool, for people; null when it says nothing. */
+/** The server's description of its tool for users; null if there is none. */
 export function claimWords({ readOnlyHint, destructiveHint }: ToolAnnotations): string | null {
   if (readOnlyHint === true) return 'it only reads';
   if (destructiveHint === true) return 'it may destroy data';
   return destructiveHint === false ? 'it destroys nothing' : null;
 }
 
-/** Until the user says otherwise: what claims to destroy is asked about, the rest is covered by the scope. */
+/**
+ * The default policy: tools that claim to be destructive need an ask, the rest is covered by the
+ * scope.
+ */
 export const usualServerPolicy = ({
   destructiveHint,
   readOnlyHint,

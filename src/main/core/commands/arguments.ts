@@ -1,6 +1,6 @@
 /**
- * Reads options the way getopt does: `-abc`, `-oVALUE`, `--name=VALUE`, `--name VALUE`, `--`.
- * Where two readings are possible, the one that can do more is taken.
+ * Parses options like getopt: `-abc`, `-oVALUE`, `--name=VALUE`, `--name VALUE`, `--`. If there
+ * are two interpretations, the one that can do more is assumed.
  */
 import type { FlagRule } from './program-spec.ts';
 import { restOfWord, type Word } from './words.ts';
@@ -8,18 +8,18 @@ import { restOfWord, type Word } from './words.ts';
 export interface FlagUse {
   readonly kind: 'flag';
   readonly name: string;
-  /** Null where the table does not know it. */
+  /** Null if the table does not list it. */
   readonly rule: FlagRule | null;
   readonly word: Word;
   readonly value: Word | null;
-  /** It may as well be what the flag before it is given. */
+  /** It may also be the value of the flag before it. */
   readonly mayBeValue: boolean;
 }
 
 export interface OperandUseFound {
   readonly kind: 'operand';
   readonly word: Word;
-  /** It is only known when it runs, and may turn out to be an option. */
+  /** Known only at run time, when it may turn out to be an option. */
   readonly mayBeFlag: boolean;
 }
 
@@ -29,13 +29,13 @@ export interface ArgumentSyntax {
   readonly flags: ReadonlyMap<string, FlagRule>;
   readonly single: boolean;
   readonly separateValues?: boolean;
-  /** Stop at the first operand and leave the rest alone. */
+  /** Stop at the first operand and leave the rest unparsed. */
   readonly stopAtOperand: boolean;
 }
 
 export interface ParsedArguments {
   readonly arguments: readonly Argument[];
-  /** What was left when reading stopped at an operand. */
+  /** The rest, if parsing stopped at an operand. */
   readonly rest: readonly Word[];
 }
 
@@ -86,7 +86,7 @@ function longFlag(word: Word, next: readonly Word[], how: ArgumentSyntax): FlagU
   const known = how.flags.get(name);
   if (known) return [flag(name, known, word, attached ?? separate(known, next))];
   if (how.single) return singleDash(word, next, how, name, attached);
-  // getopt takes any beginning of a name; all that it may be are taken.
+  // getopt accepts any prefix of a name; all possible flags are assumed.
   const meant = [...how.flags].filter(([flagName]) => flagName.startsWith(name) && name.length > 2);
   if (meant.length === 0) return [flag(name, null, word, attached)];
   return meant.map(([full, rule]) => flag(full, rule, word, attached ?? separate(rule, next)));
@@ -128,7 +128,7 @@ function shortFlags(word: Word, next: readonly Word[], how: ArgumentSyntax): Fla
     found.push(flag(name, rule, word, attached ?? separate(rule, next)));
     return found;
   }
-  // What follows is only known when it runs, and may be more letters.
+  // What follows is known only at run time, and may be more letters.
   if (!word.literal) found.push(flag(word.text, null, word, null));
   return found;
 }
@@ -139,8 +139,8 @@ function separate(rule: FlagRule, next: readonly Word[]): Word | null {
 }
 
 /**
- * How many of the next words belong to the flag. A value that looks like a flag is read as one
- * too, in case the table is wrong about the first.
+ * How many of the next words belong to the flag. A value that looks like a flag is also read as
+ * one, in case the table is wrong about the first.
  */
 function taken({ value }: FlagUse, next: readonly Word[]): number {
   if (value === null || /^-[^0-9]/.test(value.prefix)) return 0;

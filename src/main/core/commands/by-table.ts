@@ -1,4 +1,4 @@
-/** Reads a command by its entry in the table: subcommand, flags, operands. */
+/** Classifies a command by its table entry: subcommand, flags, operands. */
 import { readArguments, type Argument, type FlagUse } from './arguments.ts';
 import type { Collector } from './collector.ts';
 import type { EffectName, PathAccess } from './command-class.ts';
@@ -83,7 +83,7 @@ function effectsHere(table: CompiledSpec, given: readonly Argument[]): readonly 
   return isIdle ? effectsOf(spec.idle ?? '') : effects;
 }
 
-/** What it does with one of the flags that make it do something else; null without. */
+/** The effect of a flag that changes what the program does; null if there is none. */
 export function effectsInstead(
   { spec }: CompiledSpec,
   given: readonly Argument[],
@@ -96,7 +96,7 @@ export function effectsInstead(
   return null;
 }
 
-/** `--paging=never` is asked for with its value, `--no-pager` without. */
+/** `--paging=never` is listed with its value, `--no-pager` without. */
 const isGiven = (flag: FlagUse, names: readonly string[]): boolean =>
   !flag.mayBeValue && (names.includes(flag.name) || names.includes(flag.word.text));
 
@@ -152,7 +152,7 @@ function noteValue(
   else if (kind !== 'code') loosePlaces(value, accessOf(effects), collector);
 }
 
-/** `@FILE`, `name=@FILE` and `name=<FILE` stand for what is in the file. */
+/** `@FILE`, `name=@FILE` and `name=<FILE` stand for the file's content. */
 function noteContent(collector: Collector, word: Word): void {
   if (/^@|=[@<]/.test(word.text))
     collector.add('reads', word, `${word.text.slice(0, 60)} stands for what is in a file`);
@@ -175,7 +175,7 @@ function noteOperands(
   const hasPattern = given.some((one) => one.kind === 'flag' && givesPattern(one));
   const isUnknown = effects.includes('runs-other-code') || effects.includes('unknown');
   for (const [index, { word, mayBeFlag }] of operands.entries()) {
-    // What a star becomes are names without a slash, so that no flag among them leads elsewhere.
+    // A star expands to names without a slash, so that no flag among them can lead elsewhere.
     const matters = table.flagsMatter || (table.flagsName && !word.pattern);
     if (mayBeFlag && matters && !isUnknown) {
       collector.add('unknown', word, `${word.text.slice(0, 80)} may turn out to be an option`);
@@ -190,7 +190,7 @@ function noteOperands(
   }
 }
 
-/** What looks like an address is also a name: a folder may be called `aa:`. */
+/** A word that looks like a URL may also be a file name: a folder may be called `aa:`. */
 function notePlace(collector: Collector, word: Word, access: PathAccess): void {
   collector.place(word, access);
   if (isOfAnotherMachine(word)) noteOtherMachine(collector, word);
@@ -238,6 +238,6 @@ function accessFor(use: OperandUse, at: OperandPlace): PathAccess | 'loose' | 'n
   }
 }
 
-/** What is moved is gone from where it was. */
+/** A moved file no longer exists at its old path. */
 const copySource = (effects: readonly EffectName[]): PathAccess =>
   effects.includes('deletes') ? 'delete' : 'read';

@@ -21,7 +21,7 @@ import { holdsCodeInBrackets, wordOfShell, type Word } from './words.ts';
 
 interface LineWalk {
   readonly collector: Collector;
-  /** Functions the line defines: calling one runs what was read already. */
+  /** Functions that the line defines: calling one runs what was already classified. */
   readonly functions: Set<string>;
   /** Counts simple commands, for the tokens. */
   next: number;
@@ -34,7 +34,7 @@ export function classifyLine(line: UnderstoodLine, collector: Collector): void {
   walk(line.body, { collector, functions, next: 0 });
 }
 
-/** A function may be called before the part of the line that defines it was walked. */
+/** A function may be called before the part of the line that defines it was classified. */
 function collectFunctions(part: ShellPart, into: Set<string>): void {
   if (part.kind === 'compound' && part.form === 'function') into.add(part.name);
   for (const child of childrenOf(part)) collectFunctions(child, into);
@@ -73,7 +73,7 @@ function walk(part: ShellPart, on: LineWalk): void {
   }
 }
 
-/** In a shell of its own: a `cd` in it ends with it. */
+/** In a subshell: a `cd` inside ends with it. */
 function apart(part: ShellPart, on: LineWalk): void {
   const { places } = on.collector;
   walk(part, on);
@@ -117,7 +117,7 @@ function walkCompound(part: Compound, on: LineWalk): void {
     collector.places = either(before, collector.places);
   }
   if (part.form === 'subshell') collector.places = before;
-  // What moves again and again, or whenever it is called, may end anywhere.
+  // A `cd` that is repeated in a loop or function may end anywhere.
   const again = part.form === 'loop' || part.form === 'function';
   if (again && collector.places !== before && !same(before, collector.places))
     collector.places = 'unknown';
@@ -128,7 +128,7 @@ const same = (one: WorkingPlaces, other: WorkingPlaces): boolean =>
 
 const numeric = /^-(?:eq|ne|lt|le|gt|ge)$/;
 
-/** What a variable holds is evaluated, and `a[$(rm x)]` is evaluated by running it. */
+/** A variable's value is evaluated, and evaluating `a[$(rm x)]` runs the command. */
 const calculates = ({ hazards }: ParsedWord): boolean =>
   hazards.includes('arithmetic') && hazards.includes('variable');
 
@@ -178,13 +178,13 @@ function walkCommand(command: SimpleCommand, on: LineWalk): void {
   if (collector.movedTo !== null) collector.places = collector.movedTo;
 }
 
-/** A function hides a program of the same name; both readings count then. */
+/** A function hides a program of the same name; both interpretations count then. */
 function isFunctionCall(program: Word, on: LineWalk): boolean {
   if (!program.literal || !on.functions.has(program.text)) return false;
   return !programs.has(programName(program.text));
 }
 
-/** The commands that are run to make a word. */
+/** The commands that run to produce a word. */
 function walkInner(word: ParsedWord, on: LineWalk): void {
   for (const part of word.inner) apart(part, on);
   if (!calculates(word)) return;
@@ -203,7 +203,7 @@ function noteAssignment(
     collector.add('runs-other-code', word, `${name} is given text that can be run as code`);
   }
   if (program !== undefined) noteVariable(name, word, collector);
-  // Alone, it changes only this shell; unless the name is one that programs are handed anyway.
+  // Alone, it changes only this shell, unless the name is one that programs inherit anyway.
   else if (
     /^(?:PATH|IFS|BASH_ENV|ENV|PS4|PROMPT_COMMAND|LD_.*|DYLD_.*|GIT_.*|NODE_OPTIONS)$/.test(name)
   ) {

@@ -15,7 +15,7 @@ import { readers } from './readers/readers.ts';
 import type { Tools } from './tools.ts';
 import { laterWord, type Word } from './words.ts';
 
-/** A program that starts a program that starts a program … */
+/** Limit for a program that starts a program that starts a program … */
 const deepest = 8;
 
 export function classifyWords(words: readonly Word[], collector: Collector, depth = 0): void {
@@ -70,7 +70,7 @@ function classifyKnown(
   else readByTable(collector, spec, program, name, words.slice(1));
 }
 
-/** A path says more than a name: whose program it is. True if it is the project's own. */
+/** A path tells more than a name: whose program it is. True if it belongs to the project. */
 function noteProgram(collector: Collector, program: Word, name: string): boolean {
   const byPath = /[/\\]/.test(program.text) || program.tilde;
   collector.program(name, program, !byPath);
@@ -138,7 +138,7 @@ function afterAssignments(
   return words.slice(at);
 }
 
-/** What a variable in front of a command can make of it. */
+/** What a variable before a command can change about it. */
 export function noteVariable(name: string, word: Word | null, collector: Collector): void {
   const risk = variableRisk(name);
   if (risk.kind === 'dangerous') {

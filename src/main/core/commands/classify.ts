@@ -15,7 +15,7 @@ import {
 import type { ParsedLine } from '../../../shared/commands/parsed-line.ts';
 import { wordsOfArgv } from './words.ts';
 
-/** SECURITY.md F3: more than this is refused, never waved through. */
+/** SECURITY.md F3: longer lines are refused, never allowed unread. */
 export const maxWords = 1_000;
 export const maxCharacters = 64 * 1024;
 

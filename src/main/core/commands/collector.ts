@@ -24,10 +24,10 @@ export class Collector {
   readonly directories: NamedPath[] = [];
   readonly programs: ProgramUse[] = [];
   readonly refusals: CommandRefusal[] = [];
-  /** Which simple command is being read. */
+  /** The index of the simple command being classified. */
   command = 0;
   places: WorkingPlaces;
-  /** Where a `cd` just read leads, for the commands after it. */
+  /** Where the `cd` just classified leads, for the following commands. */
   movedTo: WorkingPlaces | null = null;
   readonly #seen = new Set<string>();
 
@@ -67,7 +67,7 @@ export class Collector {
     this.programs.push({ name, asGiven: word.text, verified, token: this.token(word) });
   }
 
-  /** A word that names a place. What cannot be known before it runs is unknown. */
+  /** A word that names a path. One that is known only at run time counts as unknown. */
   place(word: Word, access: PathAccess): void {
     if (word.stream) return;
     if (word.literal) this.named(word.text, word, access);
@@ -103,7 +103,7 @@ export class Collector {
     }
     const folders = this.places === 'unknown' ? ['/'] : this.places;
     const found = new Set(folders.map((folder) => placeOf(name, folder, home)));
-    // What `~` means is not known here: it is outside, under the name it was given.
+    // The meaning of `~` is not known here, so it counts as outside, under the written name.
     return [...found].map((path) =>
       path === null ? { path: name, inside: false } : { path, inside: isInsideAny(path, roots) },
     );
@@ -112,7 +112,7 @@ export class Collector {
 
 const quoted = (word: Word): string => JSON.stringify(word.text.slice(0, 80));
 
-/** What comes before the first star can be trusted only if nothing after it climbs up again. */
+/** The part before the first star can be trusted only if nothing after it leads up again. */
 function hasPlainStart(word: Word): boolean {
   const rest = word.text.slice(word.prefix.length);
   return !/(?:^|[/{,])\.\.(?:[/},]|$)|[{,]\//.test(rest);

@@ -3,11 +3,11 @@ import type { EffectName } from '../../../shared/commands/command-effects.ts';
 
 export { effectNames, type EffectName } from '../../../shared/commands/command-effects.ts';
 
-/** The word of the call that something was read from. */
+/** The word of the call that caused a finding. */
 export interface TokenRef {
-  /** Which simple command of the line, counted from 0. */
+  /** The simple command of the line, counted from 0. */
   readonly command: number;
-  /** Which word of it: 0 is the program; -1 where no single word is meant. */
+  /** The word in it: 0 is the program; -1 if no single word is meant. */
   readonly index: number;
   readonly text: string;
 }
@@ -20,28 +20,30 @@ export interface Finding {
 
 export type PathAccess = 'read' | 'write' | 'delete' | 'directory' | 'run';
 
-/** A place the command names. Lexical: links are for whoever checks it on disk. */
+/**
+ * A path that the command names. Judged by its text: whoever checks it on disk resolves links.
+ */
 export interface NamedPath {
   readonly path: string;
   readonly access: PathAccess;
   readonly token: TokenRef;
-  /** By its name, it lies in one of the roots. */
+  /** Judged by its text, it is in one of the roots. */
   readonly inside: boolean;
   /** A pattern: everything that matches below this place. */
   readonly pattern: boolean;
-  /** It only looks like a path: what the program makes of the word is not known. */
+  /** It only looks like a path: how the program interprets the word is not known. */
   readonly loose: boolean;
 }
 
 export interface ProgramUse {
   readonly name: string;
   readonly asGiven: string;
-  /** Given by bare name, so that the program finder decides which file it is. */
+  /** Given as a bare name, so the program finder decides which file it is. */
   readonly verified: boolean;
   readonly token: TokenRef;
 }
 
-/** What is not offered to the user at all. */
+/** What the user is never asked to allow. */
 export interface CommandRefusal {
   readonly rule: 'too-complex' | 'bad-text' | 'git-option' | 'git-config' | 'git-transport';
   readonly token: TokenRef;
@@ -55,7 +57,7 @@ export interface CommandClass {
   /** Only reads, only inside the roots, only programs known by name, nothing refused. */
   readonly quiet: boolean;
   readonly rememberable: boolean;
-  /** Why no rule may be kept for it; empty where one may. */
+  /** Why no rule may be made for it; empty if one may. */
   readonly whyNotRememberable: string;
   /** Where it works: the working directory and those given by flags (`git -C`, `make -C`). */
   readonly directories: readonly NamedPath[];
@@ -68,6 +70,6 @@ export interface CommandContext {
   /** Absolute; null where it is not known, as in a terminal that is open. */
   readonly cwd: string | null;
   readonly roots: readonly string[];
-  /** What `~` stands for; without it every `~` is outside. */
+  /** The expansion of `~`; without it, every `~` is outside. */
   readonly home?: string;
 }

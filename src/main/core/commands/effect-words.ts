@@ -1,7 +1,7 @@
 /** Effects of commands in plain words. */
 import { effectWords, type EffectName } from '../../../shared/commands/command-effects.ts';
 
-/** `phrase` is what the first of the effects means for this program or flag. */
+/** `phrase` describes the first effect for this program or flag. */
 export const sentenceFor =
   (subject: string, phrase = '', first?: EffectName) =>
   (effect: EffectName): string =>

@@ -1,7 +1,7 @@
 /**
- * The environment of a command that an agent starts: what the user's own environment gives it,
- * which of the agent's variables are accepted, and what we set so that nothing waits or pages.
- * An allowlist: a name that nobody thought of is dropped.
+ * The environment of a command that an agent starts: variables from the user's own environment,
+ * the agent's variables that are accepted, and what we set so that nothing waits for input or
+ * opens a pager. An allowlist: any other name is dropped.
  */
 
 export interface DroppedVariable {
@@ -16,7 +16,7 @@ export interface ChildEnvironment {
   readonly dropped: readonly DroppedVariable[];
 }
 
-/** Only say how output looks or which variant of a harmless default is meant. */
+/** Variables that only affect how output looks, or select a harmless variant. */
 const harmless = new Set(
   `CI TZ LANG LANGUAGE TERM COLORTERM NO_COLOR FORCE_COLOR CLICOLOR CLICOLOR_FORCE COLUMNS LINES
   NODE_ENV RUST_BACKTRACE RUST_LOG RUST_LIB_BACKTRACE LOG_LEVEL LOGLEVEL VERBOSE DEBUG QUIET
@@ -33,7 +33,7 @@ const harmless = new Set(
 );
 const harmlessForms = /^LC_[A-Z]+$/;
 
-/** Ways to make an innocent program run something else, each with how. */
+/** Variables that make a harmless program run something else, with the explanation for each. */
 const dangerousForms: readonly (readonly [RegExp, string])[] = [
   [/^(?:LD|DYLD)_|^GCONV_PATH$|^GLIBC_TUNABLES$/, 'it loads code into every program'],
   [/^PATH$|^PATHEXT$|^CDPATH$/, 'it decides which program a name means'],
@@ -77,7 +77,7 @@ export type VariableRisk =
   | { readonly kind: 'harmless' }
   | { readonly kind: 'dangerous' | 'unknown'; readonly reason: string };
 
-/** What setting a variable can lead to. */
+/** The possible effect of setting a variable. */
 export function variableRisk(name: string): VariableRisk {
   if (harmless.has(name) || harmlessForms.test(name)) return { kind: 'harmless' };
   const form = dangerousForms.find(([test]) => test.test(name));
@@ -85,7 +85,7 @@ export function variableRisk(name: string): VariableRisk {
   return { kind: 'unknown', reason: 'it is not on the list of harmless names' };
 }
 
-/** Taken over from the user's environment, where set. */
+/** Copied from the user's environment if set. */
 const owned = new Set(
   `HOME USER LOGNAME SHELL LANG LANGUAGE TZ TERM COLORTERM TMPDIR TEMP TMP USERPROFILE USERNAME
   APPDATA LOCALAPPDATA PROGRAMDATA PROGRAMFILES SystemRoot SYSTEMROOT windir COMSPEC PATHEXT
@@ -94,7 +94,7 @@ const owned = new Set(
     .filter((name) => name !== ''),
 );
 
-/** So that nothing waits for a keyboard, opens a pager or runs a repository's own settings. */
+/** Prevents waiting for a keyboard, pagers, and a repository's own settings. */
 const ours: Readonly<Record<string, string>> = {
   PAGER: 'cat',
   GIT_PAGER: 'cat',
@@ -151,7 +151,7 @@ function whyDropped(name: string, value: string, taken: number): string | null {
   return taken >= maxVariables ? `there are more than ${maxVariables}` : null;
 }
 
-/** A PATH without the places an agent can write a program into by standing there. */
+/** A PATH without relative entries, through which an agent's own program could be found. */
 export function cleanPath(path: string, windows: boolean): string {
   const separator = windows ? ';' : ':';
   const isFixed = (entry: string): boolean =>
@@ -161,7 +161,7 @@ export function cleanPath(path: string, windows: boolean): string {
   return path.split(separator).filter(isFixed).join(separator);
 }
 
-/** What git is given beside, where it is an action of ours: no questions, no pager, no locks (F11). */
+/** Additional variables for git in our own actions: no questions, no pager, no locks (F11). */
 export const quietGitEnvironment: Readonly<Record<string, string>> = {
   GIT_CONFIG_NOSYSTEM: '1',
   GIT_TERMINAL_PROMPT: '0',

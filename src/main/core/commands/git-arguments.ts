@@ -2,7 +2,7 @@
 
 export type GitPosition = 'ref' | 'path' | 'url' | 'message';
 
-/** Why a text may not stand there; null where it may. */
+/** Why a text is not allowed there; null if it is. */
 export function gitArgumentError(text: string, position: GitPosition): string | null {
   if (text.includes('\0')) return 'It holds a NUL character.';
   if (text.startsWith('-')) return 'It begins with "-" and would be taken for an option.';
@@ -26,6 +26,6 @@ const codeSettings: readonly RegExp[] = [
   /^(?:alias|pager|credential|include|includeif|url|remote|submodule|protocol|gpg|trailer|uploadpack|receive|interactive|sequence|sendemail|http|init|web|instaweb|tar|extensions|hook)\./,
 ];
 
-/** Settings by which git runs a program, or reads more settings. */
+/** Settings that make git run a program or read more settings. */
 export const isCodeSetting = (key: string): boolean =>
   codeSettings.some((form) => form.test(key.toLowerCase()));

@@ -14,7 +14,7 @@ export function innerLines(argv: readonly string[]): readonly string[] {
   });
 }
 
-/** The first word behind the options, of which one must hold a `c`. */
+/** The first word after the options, of which one must contain a `c`. */
 function lineAfter(words: readonly string[]): string | undefined {
   const end = words.findIndex((word) => !/^[-+]/.test(word));
   const options = end < 0 ? words : words.slice(0, end);

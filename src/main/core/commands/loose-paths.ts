@@ -1,4 +1,4 @@
-/** Finds words that look like a path in arguments whose meaning is not known. */
+/** Finds words that look like paths in arguments whose meaning is unknown. */
 import type { PathAccess } from './command-class.ts';
 import type { Collector } from './collector.ts';
 import type { Word } from './words.ts';
@@ -22,8 +22,8 @@ export function loosePlaces(word: Word, access: PathAccess, collector: Collector
 }
 
 /**
- * `--file=/x`, `@/x`, `/from:/to` and `file:///x` all hold paths; `https://x/y` does not, unless it
- * leads back up: `aa://../x` is a name, too.
+ * `--file=/x`, `@/x`, `/from:/to` and `file:///x` all contain paths; `https://x/y` does not,
+ * unless it leads up again: `aa://../x` is also a file name.
  */
 function partsOf(text: string): readonly string[] {
   const scheme = url.exec(text)?.[1]?.toLowerCase();

@@ -5,7 +5,7 @@ const isWindows = (path: string): boolean => /^[A-Za-z]:[/\\]|^\\\\/.test(path);
 
 export const isAbsolute = (path: string): boolean => path.startsWith('/') || isWindows(path);
 
-/** The place a name leads to from a folder; null where the shell's `~` cannot be known. */
+/** The path that a name means, relative to a folder; null if the shell's `~` cannot be known. */
 export function placeOf(name: string, folder: string, home: string | undefined): string | null {
   if (name.startsWith('~')) {
     const isOwn = name === '~' || name.startsWith('~/');
@@ -47,7 +47,7 @@ const nowhere = new Set(['-', '/dev/null', '/dev/stdin', '/dev/stdout', '/dev/st
 export const isStream = (name: string): boolean =>
   nowhere.has(name) || /^\/dev\/fd\/[012]$/.test(name);
 
-/** Folders whose programs are the machine's own; anything else given by path may be anybody's. */
+/** Folders whose programs belong to the system; any other path may lead to anybody's program. */
 const systemFolders = [
   '/bin',
   '/sbin',

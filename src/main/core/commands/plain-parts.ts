@@ -1,4 +1,4 @@
-/** Takes a line of plain commands apart into programs that run without a shell. */
+/** Splits a line of plain commands into programs that run without a shell. */
 import {
   maxParts,
   type PartJoin,
@@ -18,12 +18,12 @@ export interface PlainPart extends PartStreams {
 }
 
 export interface PlainLine {
-  /** Of a `cd` that the line begins with; all parts run there. */
+  /** The target of a `cd` at the beginning of the line; all parts run there. */
   readonly folder: string | null;
   readonly parts: readonly PlainPart[];
 }
 
-/** Null when a shell would be needed to know or do what the line says. */
+/** Null if only a shell could determine or do what the line says. */
 export function plainLine(line: ParsedLine): PlainLine | null {
   if (line.kind !== 'line' || line.error) return null;
   const parts = new LineParts(line.source).of(line.body, { join: 'none', more: [] });
@@ -31,7 +31,7 @@ export function plainLine(line: ParsedLine): PlainLine | null {
   const [first, ...rest] = parts;
   const folder = first ? folderOf(first) : null;
   const remaining = folder === null ? parts : rest;
-  // Anywhere else, where the next part runs would depend on what happened before.
+  // Anywhere else, the folder of the next part would depend on what happened before.
   if (remaining.length === 0 || remaining.some(({ argv }) => argv[0] === 'cd')) return null;
   return { folder, parts: remaining };
 }
@@ -86,13 +86,13 @@ class LineParts {
 
   #list(items: ListItems, following: Following): FoundParts {
     return joined(items, ({ part, join }, isLast) => {
-      // `a && b; c` is a list in a list. What runs in the background is not a plain sequence.
+      // `a && b; c` is a list in a list. A background command is not part of a plain sequence.
       if (join === '&' || (part.kind === 'list' && !isLast && join !== ';')) return null;
       return this.of(part, isLast ? following : { join, more: [] });
     });
   }
 
-  /** The grammar reads `a | b 2>&1` as a group that is redirected; to a shell it is about `b` alone. */
+  /** The grammar reads `a | b 2>&1` as a redirected group; a shell applies it to `b` alone. */
   #redirected({ form, parts, redirections }: Compound, { join, more }: Following): FoundParts {
     const [only, ...others] = parts;
     const isArtefact = form === 'group' && !this.#hasGroups && redirections.length > 0;
@@ -124,7 +124,7 @@ function commandPart(
   return { argv: words.map((word) => word.text), ...streams, join };
 }
 
-/** In their order, as a shell does: `2>&1 >/dev/null` keeps the errors. */
+/** Applied in order, as in a shell: `2>&1 >/dev/null` keeps the errors. */
 function streamsOf(redirections: readonly ParsedRedirection[]): PartStreams | null {
   let streams: PartStreams = { stdout: 'kept', stderr: 'kept' };
   for (const { source } of redirections) {

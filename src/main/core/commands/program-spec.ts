@@ -10,8 +10,8 @@
 import type { EffectName } from './command-class.ts';
 
 /**
- * What operands are. `loose`: only those that look like a path are taken for one. `from-to`: an
- * address, then the folder that is made of it.
+ * How operands are interpreted. `loose`: only those that look like a path count as one. `from-to`:
+ * a URL, then the folder created from it.
  */
 export type OperandUse =
   | 'loose'
@@ -26,44 +26,44 @@ export type OperandUse =
 
 /** How to find the command that a program starts. */
 export interface WrapSpec {
-  /** Operands of its own before the command, as the time of `timeout`. */
+  /** Operands of its own before the command, such as the time of `timeout`. */
   readonly skip?: number;
   /** `NAME=value` words may come before the command. */
   readonly assignments?: true;
-  /** The command is as good as given alone (`time`, `command`). */
+  /** The command is treated as if it were given alone (`time`, `command`). */
   readonly transparent?: true;
-  /** More words come from somewhere else (`xargs`). */
+  /** More words are added from elsewhere (`xargs`). */
   readonly later?: true;
 }
 
-/** Names apart by blanks, and their rule. */
+/** Names separated by blanks, and their rule. */
 export type FlagTable = Readonly<Record<string, string>>;
 
 export interface ProgramSpec {
-  /** What it does whatever its arguments. */
+  /** Its effects, whatever its arguments. */
   readonly effects: string;
-  /** What `effects` means for this program: follows its name. */
+  /** What `effects` means for this program; follows its name in sentences. */
   readonly phrase?: string;
   readonly operands?: OperandUse;
   readonly flags?: FlagTable;
-  /** A flag that is not listed is unknown. */
+  /** An unlisted flag is unknown. */
   readonly strict?: true;
-  /** Long flags have a single dash, as those of `find` and `java`. */
+  /** Long flags have a single dash, like those of `find` and `java`. */
   readonly style?: 'single';
-  /** A short flag takes the next word as its value; letters behind it are further flags. */
+  /** A short flag takes the next word as its value; letters after it are further flags. */
   readonly separateValues?: true;
-  /** Its effects when it is called with nothing but its name. */
+  /** Its effects when called without arguments. */
   readonly bare?: string;
   /** Its effects without operands, whatever the flags. */
   readonly idle?: string;
   /**
-   * Where given: `--version`, `--help` and these words, alone on the line, only make it tell about
-   * itself. Not for programs that load settings or code of the project even then.
+   * If set: `--version`, `--help` and these words, alone on the line, only make it print
+   * information. Not for programs that load settings or code of the project even then.
    */
   readonly infoFlags?: string;
   /** Its effects with one of these flags. */
   readonly instead?: Readonly<Record<string, string>>;
-  /** An operand that takes such a flag back, as in `--noEmit false`. */
+  /** An operand that cancels such a flag, as in `--noEmit false`. */
   readonly takesBack?: string;
   /** Words in a pattern (see `OperandUse`) that make it read other files or do more. */
   readonly patternError?: RegExp;
@@ -73,15 +73,15 @@ export interface ProgramSpec {
    */
   readonly subcommands?: SubcommandFamily;
   readonly wraps?: WrapSpec;
-  /** Its own flags stand before the subcommand only; elsewhere they also hold after it. */
+  /** Its own flags come before the subcommand only; by default they are also valid after it. */
   readonly flagsFirst?: true;
-  /** A reader of its own, in `readers/`. */
+  /** A parser of its own, in `readers/`. */
   readonly reader?: ReaderName;
 }
 
 export type ReaderName = 'awk' | 'cd' | 'dd' | 'find' | 'git' | 'sed' | 'subscript' | 'tar';
 
-/** Names are apart by white space. */
+/** Names are separated by white space. */
 export type ProgramFamily = readonly (readonly [names: string, spec: ProgramSpec])[];
 
 export type SubcommandFamily = readonly (readonly [
@@ -90,8 +90,8 @@ export type SubcommandFamily = readonly (readonly [
 ])[];
 
 /**
- * `pattern` and `source`: the text, or the file of the text, that is otherwise the first operand.
- * `content`: a text, or `@` and the file of it.
+ * `pattern` and `source`: the text, or the file with the text, that is otherwise the first
+ * operand. `content`: a text, or `@` and its file.
  */
 export type ValueKind =
   | 'value'
@@ -117,7 +117,7 @@ export interface CompiledSpec {
   readonly spec: ProgramSpec;
   readonly effects: readonly EffectName[];
   readonly flags: ReadonlyMap<string, FlagRule>;
-  /** Some flag does more than the program alone, or may. */
+  /** At least one flag may do more than the program alone. */
   readonly flagsMatter: boolean;
   /** Some flag names a file or a folder. */
   readonly flagsName: boolean;

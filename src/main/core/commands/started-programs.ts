@@ -3,7 +3,7 @@ import type { ActionArgs, ActionName, ValidArgs } from '../../../shared/actions/
 import type { EffectName } from './command-class.ts';
 import { gitArgumentError, type GitPosition } from './git-arguments.ts';
 
-/** What it does, said for the action itself where no word of a command says it. */
+/** The effect of the action itself, where no word of a command describes it. */
 export interface KnownEffect {
   readonly effect: EffectName;
   readonly sentence: string;
@@ -12,10 +12,10 @@ export interface KnownEffect {
 export type Started =
   | { readonly how: 'argv'; readonly argv: readonly string[] }
   | { readonly how: 'line'; readonly line: string }
-  /** Keys for whatever runs in a terminal, which is a shell as a rule. */
+  /** Key presses for the program in a terminal, usually a shell. */
   | { readonly how: 'typed'; readonly text: string }
   | { readonly how: 'shell' }
-  /** Whoever carries it out finds the program: the project says which. */
+  /** The executor finds the program, because the project determines it. */
   | { readonly how: 'task'; readonly effects: readonly KnownEffect[] }
   | {
       readonly how: 'git';

@@ -1,4 +1,4 @@
-/** The functions that readers of single programs get from the classifier. */
+/** The functions that the parsers of single programs get from the classifier. */
 import type { Collector } from './collector.ts';
 import type { ProgramSpec } from './program-spec.ts';
 import type { Word } from './words.ts';
@@ -8,7 +8,7 @@ export interface Tools {
   readonly depth: number;
   /** Classifies a command that this one starts. */
   readonly run: (words: readonly Word[]) => void;
-  /** Reads flags and operands by the table. `head` is the word that stands for the program. */
+  /** Parses flags and operands by the table. `head` is the word of the program. */
   readonly byTable: (spec: ProgramSpec, head: Word, label: string, words: readonly Word[]) => void;
 }
 

@@ -3,13 +3,13 @@ import type { ParsedWord } from '../../../shared/commands/parsed-line.ts';
 
 export interface Word {
   readonly text: string;
-  /** Known before anything runs; argv always is. */
+  /** Known before anything runs; always true for argv. */
   readonly literal: boolean;
   readonly prefix: string;
-  /** Only a glob or a brace keeps it from being known: what it becomes are names of files. */
+  /** Unknown only because of a glob or brace, which expands to file names. */
   readonly pattern: boolean;
   readonly tilde: boolean;
-  /** A stream from or to another command, as `<(ls)`: no file of anybody. */
+  /** A stream from or to another command, such as `<(ls)`; not a file. */
   readonly stream: boolean;
   /** Its place in the command, 0 for the program. */
   readonly index: number;
@@ -55,7 +55,7 @@ export function restOfWord(word: Word, from: number): Word {
   return { ...word, text: word.text.slice(from), prefix, tilde: prefix.startsWith('~') };
 }
 
-/** Stands for what is only known later: the input of xargs, the files of find. */
+/** Stands for words known only later: the input of xargs, the files of find. */
 export const laterWord = (text: string): Word => ({
   text,
   literal: false,

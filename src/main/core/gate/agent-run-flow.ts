@@ -65,7 +65,7 @@ export class AgentRunFlow {
       granted: { sandbox: launch.profileSha256, hosts: named },
     });
     if (unrecorded) return unrecorded;
-    // Making the sandbox and the record took time.
+    // Creating the sandbox and recording took time.
     const stopped = sessions.use(sessionId, runAgentAction);
     if (stopped) return stopped;
     for (const host of hosts) allowShownHost(this.#deps.grants, sessionId, host);
@@ -102,7 +102,7 @@ export class AgentRunFlow {
     }
   }
 
-  /** A session in which a program of the user's runs is not idle, although it may make no call. */
+  /** A session is not idle while a program runs in it, even if it makes no call. */
   #keepAwake(sessionId: SessionId): Disposable {
     const { needs, sessions } = this.#deps;
     const next = (): Disposable =>

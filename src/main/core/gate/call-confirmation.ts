@@ -163,7 +163,9 @@ export class CallConfirmation {
   }
 }
 
-/** One question is enough for code of the project. A rule that asks, and everything else, is asked about. */
+/**
+ * One ask is enough for project code. A rule that asks, and anything else, needs its own ask.
+ */
 const isShownCode = (call: ResolvedCall, { wasShown, rule }: AskVerdict): boolean =>
   wasShown === true && rule === 'confirm' && commandFamily(call) !== null;
 

@@ -17,8 +17,8 @@ export interface NamedPlaces {
 }
 
 /**
- * A certain path must be in the session's folders, as for any other action; system files may be
- * read. A word that only looks like a path is shown to the user when it is outside.
+ * A certain path must be in the session's folders, like that of any other action; system files may
+ * be read. If a word that only looks like a path is outside, it is shown to the user.
  */
 export function placesNamed(
   read: Pick<CommandClass, 'directories' | 'paths'>,

@@ -32,7 +32,7 @@ import { commandFamily, familyText } from '../policy/command-family.ts';
 import { commandReasons, isProtectedChange, siteWords } from '../policy/reasons.ts';
 
 export type AskVerdict = Extract<Verdict, { kind: 'ask' }> & {
-  /** The ask for access that the user has just allowed showed this very call. */
+  /** The access ask that the user has just allowed showed this very call. */
   readonly wasShown?: boolean;
 };
 
@@ -160,7 +160,7 @@ const isOnce = (call: ResolvedCall): boolean => {
 const isExactOnly = (call: ResolvedCall): boolean =>
   call.command !== null || isOnce(call) || call.places.some(isProtectedChange);
 
-/** The key of a yes for the session: what the user read, not the contents of the files. */
+/** The key for approvals for the session: what the user read, not the contents of the files. */
 export function sessionKey(call: ResolvedCall, { rule }: AskVerdict): string {
   const { tool } = call;
   // Valid in every tab; a tool whose page changed its definition is another tool.

@@ -68,7 +68,7 @@ const notRecordedMs = 10 * 60_000;
 
 export class Evaluator {
   readonly #deps: Deps;
-  /** Folders of which no checkpoint could be made, and until when that counts. */
+  /** Folders whose checkpoint failed, and until when they are remembered. */
   readonly #notRecorded = new Map<string, number>();
 
   constructor(deps: Deps) {
@@ -92,7 +92,7 @@ export class Evaluator {
   /** Finds the session that covers the call, its real paths, and the program it would start. */
   resolve(call: ShapedCall, { agent, only }: CallOrigin): MaybePromise<ResolvedCall | Refused> {
     const { sessions } = this.#deps;
-    // For a client that it is hidden from, there is no such tool.
+    // If the server is hidden from a client, the tool does not exist for it.
     if (call.tool?.server?.isVisibleTo(agent.clientId) === false)
       return refused('unknown-action', `Asked for: ${call.action}.`);
     const live = only ? sessions.liveOnly(only) : sessions.liveOf(agent.clientId);
@@ -131,7 +131,10 @@ export class Evaluator {
     return !this.#isNotRecorded(roots) && (needs.sandbox?.canRestore?.(roots) ?? false);
   }
 
-  /** A checkpoint of these folders has failed, and a call was refused for it: for a while the user is asked. */
+  /**
+   * A checkpoint of these folders failed and a call was refused because of it, so for a while the
+   * user is asked.
+   */
   notRecorded(roots: readonly Root[]): void {
     const until = this.#deps.needs.clock.monotonic() + notRecordedMs;
     for (const { path } of roots) this.#notRecorded.set(path, until);
@@ -158,7 +161,9 @@ export class Evaluator {
     });
   }
 
-  /** Whether what a command deletes lies in the checkpoint, or goes to the trash, the workbench knows. */
+  /**
+   * The workbench knows whether what a command deletes is in the checkpoint or goes to the trash.
+   */
   #needsLosses({ call, verdict }: Evaluation): boolean {
     if (verdict.kind !== 'ask') return false;
     return (
@@ -209,7 +214,7 @@ export class Evaluator {
     return isAskedNow || isClosedNow ? refused('stale', 'A rule was changed meanwhile.') : null;
   }
 
-  /** What others made meanwhile can have turned the folder into a git directory. */
+  /** Other calls may have turned the folder into a git directory meanwhile. */
   #whyProtectedNow({ call, verdict }: Evaluation): Refused | null {
     const { needs } = this.#deps;
     if (verdict.kind !== 'allow') return null;
@@ -237,7 +242,7 @@ function stillCovers(session: Session, call: ResolvedCall): boolean {
   return hasScopes(session, call.scopes) && hasRoots(session, used);
 }
 
-/** Runs with a signal that is aborted as soon as one of these is; lets go of them when it is done. */
+/** Runs with a signal that is aborted as soon as one of these is; unsubscribes when done. */
 export async function withAnySignal<T>(
   signals: readonly AbortSignal[],
   run: (stop: AbortSignal) => MaybePromise<T>,

@@ -38,11 +38,13 @@ interface Beginning {
   readonly stillMay?: MayBegin;
   /** Called with the executor's name before it starts. */
   readonly onExecutor?: (name: string) => void;
-  /** What it starts may only start with a checkpoint of its folders. */
+  /** Programs may only start with a checkpoint of their folders. */
   readonly needsCheckpoint?: boolean;
-  /** Where the executor reports before the call is over. */
+  /** Receives the executor's reports before the call is over. */
   readonly reports?: CallReports | undefined;
-  /** The agent was told that it may do it itself: from then on nothing of ours is in use. */
+  /**
+   * The agent was told that it may do it itself: from then on none of our resources is in use.
+   */
   readonly onReleased?: () => void;
 }
 
@@ -202,7 +204,7 @@ export class Executors {
     return this.#sandboxes?.[launch](call) ?? null;
   }
 
-  /** Whether the workbench, and not an editor, would carry it out as things stand. */
+  /** Whether the workbench, and not an editor, would currently carry it out. */
   isBuiltInFor(call: ResolvedCall): boolean {
     if (call.native) return false;
     const executor = this.#executorFor(call);
@@ -281,7 +283,7 @@ export class Executors {
   }
 }
 
-/** Without locks: an agent may report the end much later, or never. */
+/** Without locks, because an agent may report the end much later, or never. */
 function runByAgent(
   call: ResolvedCall,
   { end, tool }: NativeUse,
@@ -327,7 +329,9 @@ async function withLock(
   }
 }
 
-/** An editor can only restrict: what lifts a question counts from the workbench alone. */
+/**
+ * An editor can only restrict: facts that make an ask unnecessary count only from the workbench.
+ */
 const withoutPromises = ({ recoverable: _kept, files, ...plan }: Plan): Plan => ({
   ...plan,
   ...(files ? { files: files.map(({ inert: _inert, ...file }) => file) } : {}),

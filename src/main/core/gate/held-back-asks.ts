@@ -1,7 +1,7 @@
 /**
- * Asks about files that a sandboxed command may not leave behind. They lie in the trash already and
- * stay there without an answer, so nothing waits for the user: the agent has its result. Each ask is
- * an entry of its own.
+ * Asks about files that a sandboxed command may not leave behind. They are in the trash already
+ * and stay there if there is no answer, so the agent need not wait. Each ask is an entry of its
+ * own.
  */
 import type { AskAnswer, ConfirmAsk, ShownHeldBack } from '../../../shared/asks/asks.ts';
 import type { AskId, SessionId } from '../../../shared/base/ids.ts';
@@ -26,7 +26,7 @@ interface Deps {
 
 export const heldBackAction = 'held_back_file';
 
-/** What the ask says of the program that left the file; null for a terminal. */
+/** What the ask shows about the program that left the file; null for a terminal. */
 type RunCall = Pick<ResolvedCall, 'agent'> & {
   readonly session: {
     readonly sessionId: SessionId;
@@ -154,7 +154,7 @@ function heldBackAsk(call: RunCall, heldBack: HeldBack, needs: Needs): HeldBackA
   } satisfies HeldBackAsk);
 }
 
-/** A command could put what matters behind what is shown. */
+/** A command could hide the important part behind what is shown. */
 function notShown(text: string | null, more: number): readonly string[] {
   if (text === null) return ['Its content can’t be shown here.'];
   return more === 0 ? [] : [`Not shown here: its last ${more.toLocaleString('en-GB')} characters.`];

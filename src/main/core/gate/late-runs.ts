@@ -1,6 +1,6 @@
 /**
- * What a program left behind that ended with its session, such as a terminal: its call was answered
- * long ago, so this is an entry of its own.
+ * What a program left behind that ended with its session, such as a terminal: its call was
+ * answered before, so this is a separate entry.
  */
 import { done, isError } from '../../../shared/actions/outcomes.ts';
 import type { Agent } from '../../../shared/access/access.ts';
@@ -20,7 +20,7 @@ export interface LateRun {
   readonly sessionId: SessionId;
   /** The entry of the call that started it. */
   readonly ofEntry: string;
-  /** Whose it was; needed for a session that an earlier run of the app had. */
+  /** The owner; needed for a session of an earlier run of the app. */
   readonly agentId?: string | undefined;
   readonly changes: readonly FileChange[];
   readonly run: RunRecord;
@@ -65,7 +65,7 @@ export class LateRuns {
   }
 }
 
-/** Of a session that ended with the app, what is still known. */
+/** What is still known about a session that ended with the app. */
 const sessionBefore = (sessionId: SessionId, agentId: string, { folders }: RunRecord) => ({
   sessionId,
   roots: folders.map(({ root }) => ({ path: root })),

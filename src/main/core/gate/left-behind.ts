@@ -18,7 +18,7 @@ interface SessionFiles {
 
 const maxFiles = 200;
 const maxNamed = 5;
-/** Of the files; of as many ended sessions as are shown. */
+/** For as many ended sessions as are shown. */
 const maxShown = 20;
 const maxKept = 50;
 
@@ -34,7 +34,7 @@ export class LeftBehind {
   }
 
   readonly onAdded = this.#added.on;
-  /** What is shown of an ended session has changed. */
+  /** The displayed files of an ended session have changed. */
   readonly onChanged = this.#changed.on;
 
   /** Of a sandboxed command only; a file that was deleted again is no longer listed. */

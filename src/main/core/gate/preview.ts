@@ -22,7 +22,10 @@ export type Preview =
       readonly missing: PlannedCall;
       /** What the call would do, in words. */
       readonly sentence: string;
-      /** It runs something, so its words are all of it; the words about a server's tool leave out its arguments. */
+      /**
+       * The call runs something, and the words describe it completely; those about a server's tool
+       * omit its arguments.
+       */
       readonly isRun: boolean;
     }
   | { readonly kind: 'denied'; readonly refusal: Refused };

@@ -192,7 +192,10 @@ export function ofProgram(found: FoundProgram): readonly CommandEffect[] {
   return [{ effect, word: lastNameOf(path), sentence }];
 }
 
-/** Of asdf, pyenv, mise and their like: a file of the project may name any folder as a version. */
+/**
+ * The shims of asdf, pyenv, mise and similar tools: a project file may name any folder as a
+ * version.
+ */
 const isVersionSwitch = ({ path, real }: FoundProgram): boolean =>
   path.split('/').includes('shims') || /\/(?:asdf|mise|rtx|proto-shim)$/.test(real);
 
@@ -247,7 +250,7 @@ async function resolveGit(
   const { cwd, needs, roots } = site;
   const from = { cwd: cwd ?? '/', roots: roots.map((root) => root.path) };
   const found = await needs.commands.findProgram('git', from);
-  // Not finding git is no error: an editor may bring its own.
+  // A missing git is not an error, because an editor may have its own.
   const program = found.kind === 'found' ? found : undefined;
   const resolved = plain(effects, site, { ...(program ? { program } : {}), keep: 'session' });
   const environment = Object.freeze({ ...resolved.command.environment, ...quietGitEnvironment });

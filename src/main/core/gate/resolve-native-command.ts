@@ -1,6 +1,7 @@
 /**
- * A command line that the agent runs with its own shell. It is read like one for exec_command, but what
- * cannot be read is asked about and not refused, since the agent's shell understands more than we run.
+ * A command line that the agent runs with its own shell. It is parsed like one for exec_command,
+ * but what cannot be parsed needs an ask instead of being refused, because the agent's shell
+ * understands more than we run.
  */
 import type { Root } from '../../../shared/access/access.ts';
 import { isError, refused, type Refused } from '../../../shared/actions/outcomes.ts';
@@ -24,7 +25,7 @@ import { resolveParts } from './resolve-parts.ts';
 const notOurs = {
   sandbox: null,
   whyNotSandboxed: 'The agent runs this itself, outside the sandbox.',
-  // What the agent's shell has in its environment, Gatehouse does not know.
+  // The environment of the agent's shell is unknown.
   environment: Object.freeze({}),
 } as const;
 
@@ -44,7 +45,10 @@ export async function resolveNativeCommand(
   return { ...resolved, command: Object.freeze({ ...resolved.command, ...notOurs, ...ofGit }) };
 }
 
-/** In the folder where git runs: a `cd` before it leads to another repository, with settings of its own. */
+/**
+ * In the folder where git runs: a preceding `cd` leads to another repository with its own
+ * settings.
+ */
 async function isPlainGit({ command }: Resolved, { roots, needs }: CommandSite) {
   const { cwd } = command;
   const isGit = (command.parts ?? [command]).some(({ argv }) => argv[0] === 'git');
@@ -66,13 +70,15 @@ async function asPrograms(
   return plain && resolveParts(plain, site, resolveArgv);
 }
 
-/** Gatehouse's own files stay closed, and a folder that was replaced is not the one that was granted. */
+/** Gatehouse's own files stay closed, and a replaced folder is not the granted one. */
 const final: ReadonlySet<ErrorCode> = new Set(['own-data', 'root-changed']);
 
 const isUnreadable = (read: Resolved | Refused): read is Refused =>
   isError(read) && !final.has(read.code);
 
-/** Everything that can be seen in the text; never kept, because a shell decides what runs. */
+/**
+ * Everything visible in the text; never allowed for longer, because a shell decides what runs.
+ */
 function asOneText(parsed: ParsedLine, site: CommandSite): Resolved | Refused {
   const { roots, needs } = site;
   const read = classifyCommand(parsed, contextOf(site));

@@ -1,4 +1,4 @@
-/** Reads the arguments of a native call: what kind it is, which scopes it needs, which paths it names. */
+/** Interprets the arguments of a native call: its kind, scopes and paths. */
 import type { z } from 'zod';
 import {
   parseArgs,
@@ -59,7 +59,7 @@ const workplace = (path: string): PathInArgs => ({
   mayBeAbsent: false,
 });
 
-/** What an agent does with the user's rights needs the scope of commands. */
+/** Anything an agent does with the user's rights needs the scope for commands. */
 const likeCommand = { kind: 'run', scopes: ['run:commands'] } as const;
 
 const factsOf: Readonly<
@@ -115,7 +115,7 @@ const scopes: Readonly<Record<NativeFile['change'], readonly Scope[]>> = {
   move: ['rename:files'],
 };
 
-/** A file that is written whole may be a new one. */
+/** A tool that writes whole files may create a new one. */
 const scopesOf = ({ change, new_text }: NativeFile): readonly Scope[] =>
   change === 'edit' && new_text !== undefined ? ['write:files', 'create:files'] : scopes[change];
 
@@ -139,7 +139,7 @@ function changeWords(files: readonly NativeFile[]): string {
   return `${changeVerbs[only.change]} ${shortest(only.path)}`;
 }
 
-/** Whether it exists already, the gate finds out; a link that leads out of the folder does not pass. */
+/** The gate finds out whether it exists; a link that leads out of the folder is refused. */
 function pathsOf({ path, change, to }: NativeFile): readonly PathInArgs[] {
   const at = (where: string, use: PathUse): PathInArgs => ({
     ...{ field: 'paths', path: where, use },
@@ -156,8 +156,8 @@ const bytesOf = ({ new_text = '', replacements = [] }: NativeFile): number =>
 const isHttp = (url: string): boolean => /^https?:/i.test(url) && URL.canParse(url);
 
 /**
- * Null when programs could disagree about the host: the address has a name of a user, an escape, a
- * backslash, a space or a character that cannot be seen. A yes to it is for this once.
+ * Null if programs could disagree about the host: the URL contains a user name, an escape, a
+ * backslash, a space or an invisible character. An approval of it is for one call.
  */
 function hostOf(url: string): string | null {
   if (/[\\\s\p{C}]/u.test(url)) return null;

@@ -1,7 +1,8 @@
 /**
- * Where there is no sandbox, a plain file command is carried out by the workbench like an action of files. Which ones,
- * policy/file-commands.ts says; every place must be inside, without a link, unprotected, and the session must hold the
- * scopes of the action. Otherwise it stays an ordinary command, which is asked about.
+ * Without a sandbox, the workbench carries out plain file commands itself, like file actions.
+ * policy/file-commands.ts lists which ones; every path must be inside, without a link,
+ * unprotected, and the session needs the scopes of the action. Otherwise it stays an ordinary
+ * command, which needs an ask.
  */
 import type { FileStep } from '../../../shared/commands/file-steps.ts';
 import { isError } from '../../../shared/actions/outcomes.ts';
@@ -44,7 +45,7 @@ export function withFileSteps(call: ResolvedCall, { needs, executors }: Deps): R
   );
 }
 
-/** Null when a name leads elsewhere, or something would be replaced. */
+/** Null if a name leads elsewhere, or something would be replaced. */
 function stepsOf(
   { op, names, target, options }: FileCommand,
   call: ResolvedCall,
@@ -74,7 +75,7 @@ function stepsOf(
 
 const isFileOrAbsent = ({ exists, kind }: ResolvedPath): boolean => !exists || kind === 'file';
 
-/** As `mv` does: into a folder that is there, or to a name that is free. */
+/** Like `mv`: into an existing folder, or to a free name. */
 function newPathsOf(
   places: readonly ResolvedPath[],
   target: string,
@@ -93,7 +94,7 @@ function newPathsOf(
   return new Set(paths).size === paths.length && paths.every(isFree) ? paths : null;
 }
 
-/** Null unless the name leads to a place inside, without any link, below a granted folder. */
+/** Null unless the name leads to a path inside a granted folder, without any link. */
 function placeNamed(
   name: string,
   { command, session }: ResolvedCall,
@@ -107,7 +108,7 @@ function placeNamed(
   return mayBeRoot || !session.roots.some((root) => root.path === path) ? place : null;
 }
 
-/** The places that only the steps name; null when one of them is not inside. */
+/** The paths that only the steps name; null if one of them is not inside. */
 function madeBy(
   steps: readonly FileStep[],
   call: ResolvedCall,

@@ -1,6 +1,7 @@
 /**
- * A command of git that does what an action of git does is started like that action. Which ones, and with which
- * options, policy/git-commands.ts says; the session must hold the scopes of the action.
+ * A git command that does the same as a git action is started like that action.
+ * policy/git-commands.ts lists which ones, and with which options; the session needs the scopes of
+ * the action.
  */
 import { isError } from '../../../shared/actions/outcomes.ts';
 import { isOutsideRequested, type CommandPart, type ResolvedCall } from '../call/call.ts';
@@ -33,7 +34,10 @@ export function withGit(call: ResolvedCall, { needs, executors }: Deps): Resolve
 
 const isOwnGit = true as const;
 
-/** Beside git only programs that read, no place outside, and no program that the agent may have written. */
+/**
+ * Besides git, only programs that read, no path outside, and no program that the agent may have
+ * written.
+ */
 function isPlainGit(call: ResolvedCall): boolean {
   const { command, skip } = call;
   if (!command || skip.length > 0) return false;

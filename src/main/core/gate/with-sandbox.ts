@@ -1,4 +1,6 @@
-/** Puts into a call whether what it starts runs in a sandbox: part of what is judged, shown and recorded. */
+/**
+ * Adds to a call whether what it starts runs in a sandbox, which is judged, shown and recorded.
+ */
 import type { Executors } from './executors.ts';
 import { isOutsideRequested, type ResolvedCall } from '../call/call.ts';
 import type { Sandboxes } from '../sandbox/sandboxes.ts';

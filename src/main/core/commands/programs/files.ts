@@ -204,7 +204,7 @@ export const filesFamily: ProgramFamily = [
     },
   ],
   [
-    // With -l and -t these do not list and test as the ones above do: some pack.
+    // Unlike the programs above, these do not just list and test with -l and -t: some pack.
     'lz4 unlz4 pbzip2 pixz',
     {
       effects: 'writes deletes',

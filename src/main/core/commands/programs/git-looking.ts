@@ -1,7 +1,7 @@
 /** Subcommands of git that mostly read, and their options that change something. */
 import type { FlagTable, ProgramSpec, SubcommandFamily } from '../program-spec.ts';
 
-/** Flags of everything that shows differences. */
+/** The flags of all subcommands that show diffs. */
 export const showingFlags: FlagTable = {
   '--output': 'writes =out : writes the output to a file',
   '--ext-diff': 'runs : runs the program set for showing differences',

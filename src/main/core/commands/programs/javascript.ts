@@ -22,7 +22,7 @@ export const javascriptFamily: ProgramFamily = [
     { effects: 'runs network', phrase: 'runs programs of packages' },
   ],
   [
-    // Even to tell their version these start what the project names (yarnPath, packageManager).
+    // Even to print their version, these start what the project names (yarnPath, packageManager).
     'yarn yarnpkg pnpm cnpm corepack',
     {
       effects: 'runs network writes',

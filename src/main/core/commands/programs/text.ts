@@ -82,7 +82,7 @@ export const textFamily: ProgramFamily = [
     'date',
     {
       effects: 'reads',
-      // Any other operand is a time to set the clock to.
+      // Any other operand is a time to which the clock is set.
       operands: 'pattern',
       patternError: /^(?!\+)/,
       flags: {

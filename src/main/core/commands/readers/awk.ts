@@ -31,7 +31,7 @@ function noteText(text: Word, collector: Collector): void {
     collector.add('unknown', text, 'the text of the awk program is only known when it runs');
     return;
   }
-  // Searched for in all of it, strings and patterns too: taking those out can be fooled.
+  // Searched in the whole text, including strings and patterns: removing those can be tricked.
   const word = /\b(?:system|getline)\b|@(?:load|include|namespace|[a-z_])/i.exec(text.text)?.[0];
   if (word !== undefined) {
     collector.add(
@@ -57,7 +57,7 @@ function printsToFile(part: string): boolean {
   return at >= 0 && part.includes('>', at);
 }
 
-/** Strings, and patterns where only a pattern can stand; what is in doubt stays. */
+/** Removes strings, and patterns where only a pattern is possible; anything uncertain stays. */
 function withoutStrings(text: string): string {
   let plain = '';
   let before = '';
@@ -83,7 +83,7 @@ function withoutStrings(text: string): string {
   return plain;
 }
 
-/** Where a string or a pattern ends; in brackets, a pattern may hold slashes. */
+/** The end of a string or pattern; inside brackets, a pattern may contain slashes. */
 function endOf(text: string, start: number, mark: string): number {
   let inBrackets = false;
   for (let at = start + 1; at < text.length; at += 1) {

@@ -1,6 +1,6 @@
 /**
- * `git`: what the table says of its subcommands, and what is refused whoever asks (SECURITY.md F7,
- * F8): options that name a program, settings given on the line, transports that run a program.
+ * `git`: its subcommands by the table, and what is always refused (SECURITY.md F7, F8): options
+ * that name a program, settings given on the command line, transports that run a program.
  */
 import type { Collector } from '../collector.ts';
 import { gitArgumentError, isCodeSetting, isCodeTransport } from '../git-arguments.ts';
@@ -8,7 +8,7 @@ import { isInsideAny, placeOf } from '../path-words.ts';
 import type { Reader } from '../tools.ts';
 import { restOfWord, type Word } from '../words.ts';
 
-/** Long options of git may be cut short; the least that is enough for each. */
+/** Git accepts abbreviated long options; the shortest valid form of each. */
 const programOptions: readonly (readonly [least: string, full: string])[] = [
   ['--upload-p', '--upload-pack'],
   ['--receive-p', '--receive-pack'],
@@ -45,7 +45,7 @@ export const readGit: Reader = (words, { collector, byTable }, spec) => {
   byTable(spec, program, 'git', given);
 };
 
-/** `git checkout -- FILE` and `git checkout .` put files back as they were. */
+/** `git checkout -- FILE` and `git checkout .` restore files. */
 function noteLostChanges(given: readonly Word[], collector: Collector): void {
   const word = given.find(({ text }) => ['--', '.', './', '-p', '--patch', ':/'].includes(text));
   if (word) collector.add('deletes', word, 'changes that were not committed are thrown away');
@@ -54,7 +54,7 @@ function noteLostChanges(given: readonly Word[], collector: Collector): void {
 const takesValue =
   /^(?:-C|-c|--git-dir|--work-tree|--namespace|--super-prefix|--config-env|--attr-source)$/;
 
-/** Where the subcommand stands; the count of words if there is none. */
+/** The index of the subcommand; the number of words if there is none. */
 function subcommandAt(given: readonly Word[]): number {
   let at = 0;
   while (at < given.length && given[at]?.text.startsWith('-')) {

@@ -1,4 +1,6 @@
-/** Reads a sed script just far enough to know which files it touches and whether it runs commands. */
+/**
+ * Parses a sed script far enough to know which files it accesses and whether it runs commands.
+ */
 
 export interface SedScript {
   readonly runs: boolean;
@@ -8,7 +10,9 @@ export interface SedScript {
 
 interface State {
   readonly text: string;
-  /** Whether a mark in `[…]` is passed over; seds differ, so both ways are read. */
+  /**
+   * Whether a delimiter in `[…]` is skipped; sed implementations differ, so both ways are parsed.
+   */
   readonly brackets: boolean;
   at: number;
   runs: boolean;
@@ -16,7 +20,7 @@ interface State {
   readonly reads: string[];
 }
 
-/** Null where it is not understood. */
+/** Null if it is not understood. */
 export function sedScript(text: string): SedScript | null {
   const [one, other] = [readScript(text, true), readScript(text, false)];
   if (one === null || other === null) return one ?? other;
@@ -70,7 +74,7 @@ function oneAddress(state: State): boolean {
   return true;
 }
 
-/** Passes `/…/`; false where it does not end. */
+/** Skips `/…/`; false if it is not closed. */
 function delimited(state: State, mark: string): boolean {
   let inBrackets = false;
   for (state.at += 1; state.at < state.text.length; state.at += 1) {
@@ -143,7 +147,7 @@ function command(state: State): boolean {
   }
 }
 
-/** Text goes to the end of the line, and on where that ends with a backslash of its own. */
+/** Text continues to the end of the line, and beyond if the line ends with a backslash. */
 function textCommand(state: State): boolean {
   for (;;) {
     const line = restOfLine(state);
@@ -179,7 +183,7 @@ function substitution(state: State): boolean {
   }
 }
 
-/** A replacement: brackets mean nothing in it. */
+/** A replacement: brackets have no meaning in it. */
 function plainlyDelimited(state: State, mark: string): boolean {
   for (state.at += 1; state.at < state.text.length; state.at += 1) {
     const char = here(state);

@@ -1,6 +1,6 @@
 /**
- * Builtins of the shell that take names of variables. A name like `a[$(rm x)]` runs what is in
- * the brackets, even from within single quotes; and a variable may change what runs later.
+ * Shell builtins that take names of variables. A name like `a[$(rm x)]` runs the command in the
+ * brackets, even from within single quotes; and a variable may change what runs later.
  */
 import { sentenceFor } from '../effect-words.ts';
 import { variableRisk } from '../environment.ts';

@@ -76,7 +76,7 @@ function noteMode(
   if (mode === 'drop') collector.add('deletes', program, 'tar deletes from an archive');
 }
 
-/** `tar xzf a.tgz`: letters first, then what they take, in their order. */
+/** `tar xzf a.tgz`: letters first, then their values in order. */
 function withDash(given: readonly Word[], table: CompiledSpec): readonly Word[] {
   const [letters, ...rest] = given;
   if (letters === undefined || !letters.literal || !/^[A-Za-z]+$/.test(letters.text)) return given;
