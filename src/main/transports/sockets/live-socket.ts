@@ -12,7 +12,7 @@ import type { Beating, Heartbeat } from './heartbeat.ts';
 
 export interface LiveSocketDeps {
   readonly socket: WebSocket;
-  /** The stream below the WebSocket. With it, all but the first message of a turn are sent in one write. */
+  /** The stream below the WebSocket. With it, the messages of one turn are sent in one write. */
   readonly wire?: Pick<Duplex, 'cork' | 'uncork'>;
   readonly clock: Clock;
   readonly heartbeat: Heartbeat;
@@ -47,8 +47,11 @@ export class LiveSocket implements Beating {
   #lastReceivedAt: number;
   #pingedAt: number;
   #closing = false;
-  /** How much was sent in this turn of the event loop. */
-  #inTurn: 'nothing' | 'one' | 'more' = 'nothing';
+  /** How many messages were sent in this turn of the event loop. */
+  #inTurn = 0;
+  /** Whether the last turn that sent any sent several. */
+  #hadSeveral = false;
+  #isCorked = false;
 
   constructor(deps: LiveSocketDeps) {
     this.#deps = deps;
@@ -94,24 +97,30 @@ export class LiveSocket implements Beating {
     if (this.#closing) return;
     const unread = socket.bufferedAmount;
     if (unread > 0 && unread + text.length > limit) return this.#tooSlow();
-    this.#corkAfterFirst();
+    this.#corkForThisTurn();
     socket.send(text, this.#written);
   }
 
-  /** The first message of a turn is sent at once, so that its reader can begin; the others in one write. */
-  #corkAfterFirst(): void {
+  /**
+   * Sends the messages of one turn in one write. Where turns have only one, it is sent at once, so that
+   * the reader can begin.
+   */
+  #corkForThisTurn(): void {
     const { wire } = this.#deps;
-    if (!wire || this.#inTurn === 'more') return;
-    if (this.#inTurn === 'one') {
-      this.#inTurn = 'more';
-      return wire.cork();
-    }
-    this.#inTurn = 'one';
-    setImmediate(() => {
-      if (this.#inTurn === 'more') wire.uncork();
-      this.#inTurn = 'nothing';
-    });
+    if (!wire) return;
+    this.#inTurn += 1;
+    if (this.#inTurn === 1) setImmediate(this.#endTurn);
+    if (this.#isCorked || (this.#inTurn === 1 && !this.#hadSeveral)) return;
+    this.#isCorked = true;
+    wire.cork();
   }
+
+  readonly #endTurn = (): void => {
+    this.#hadSeveral = this.#inTurn > 1;
+    this.#inTurn = 0;
+    if (this.#isCorked) this.#deps.wire?.uncork();
+    this.#isCorked = false;
+  };
 
   /** Called when a message was handed to the operating system. */
   readonly #written = (): void => {
