@@ -37,13 +37,21 @@ export const lint = {
   run: (environment) => tool('oxlint/bin/oxlint', ['--type-aware', '--deny-warnings'], environment),
 };
 
-/** @param {string} name @param {string[]} projects @returns {Step} */
-const typesOf = (name, projects) => ({
+/**
+ * @param {string} name @param {string[]} projects
+ * @param {{ incremental?: boolean }} [how] incremental: files are checked again only if they, or what they
+ *   import, have changed since the last run
+ * @returns {Step}
+ */
+const typesOf = (name, projects, { incremental = false } = {}) => ({
   name,
   async run(environment) {
     let output = '';
     for (const project of projects) {
-      const checked = await tool('typescript/bin/tsc', ['-p', project, '--noEmit'], environment);
+      const state = inRepo('.cache/types', project.replace(/json$/, 'tsbuildinfo'));
+      const args = incremental ? ['--incremental', '--tsBuildInfoFile', state] : [];
+      const all = ['-p', project, '--noEmit', ...args];
+      const checked = await tool('typescript/bin/tsc', all, environment);
       output += checked.output;
       if (checked.code !== 0) return { code: checked.code, output };
     }
@@ -60,7 +68,9 @@ export const types = typesOf('types', [
 ]);
 
 /** Only against the Electron we ship. */
-export const quickTypes = typesOf('types', ['tsconfig.json', 'tsconfig.scripts.json']);
+export const quickTypes = typesOf('types', ['tsconfig.json', 'tsconfig.scripts.json'], {
+  incremental: true,
+});
 
 /**
  * Runs Vitest on Electron's own Node, the one that ships, and from the sources: no build.
