@@ -2,47 +2,38 @@
  * Values of variables, headers and logins, encrypted with a key of the system's keyring. Without a
  * keyring that really encrypts, they are in a file that only the user can read.
  */
-import path from 'node:path';
 import { z } from 'zod';
-import { KeyFile } from '../../platform/keys/key-file.ts';
 import type { Keyring } from '../../platform/keys/install-key.ts';
+import { ServerFile } from './server-file.ts';
 
 const StoredSecret = z.union([
   z.strictObject({ sealed: z.base64() }),
   z.strictObject({ plain: z.string() }),
 ]);
-const SecretsFile = z.strictObject({
-  version: z.literal(1),
-  servers: z.record(z.string(), z.record(z.string(), StoredSecret)),
-});
-type SecretsFile = z.infer<typeof SecretsFile>;
+const ServerSecrets = z.record(z.string(), StoredSecret);
+type ServerSecrets = z.infer<typeof ServerSecrets>;
 type StoredSecret = z.infer<typeof StoredSecret>;
 
 export class SecretStore {
-  readonly #file: KeyFile<SecretsFile>;
+  readonly #file: ServerFile<ServerSecrets>;
   readonly #keyring: Keyring;
-  #error: string | null = null;
 
   constructor(dataDir: string, keyring: Keyring) {
     this.#keyring = keyring;
-    this.#file = new KeyFile({
-      file: path.join(dataDir, 'server-secrets.json'),
-      schema: SecretsFile,
-      empty: { version: 1, servers: {} },
+    this.#file = new ServerFile<ServerSecrets>({
+      dataDir,
+      name: 'server-secrets.json',
+      entry: ServerSecrets,
       howToStartOver: 'set the values again',
     });
   }
 
-  async load(): Promise<void> {
-    try {
-      await this.#file.load();
-    } catch (error) {
-      this.#error = error instanceof Error ? error.message : String(error);
-    }
+  load(): Promise<void> {
+    return this.#file.load();
   }
 
   get error(): string | null {
-    return this.#error;
+    return this.#file.error;
   }
 
   has(server: string, name: string): boolean {
@@ -59,21 +50,16 @@ export class SecretStore {
   }
 
   async set(server: string, name: string, value: string | null): Promise<void> {
-    if (this.#error !== null) throw new Error(this.#error);
+    if (this.error !== null) throw new Error(this.error);
     const stored = value === null ? null : await this.#sealed(value);
-    await this.#file.change((kept) => {
-      const { [name]: _earlier, ...others } = kept.servers[server] ?? {};
-      const own = stored === null ? others : { ...others, [name]: stored };
-      return { ...kept, servers: { ...kept.servers, [server]: own } };
+    await this.#file.change(server, (secrets) => {
+      const { [name]: _earlier, ...others } = secrets ?? {};
+      return stored === null ? others : { ...others, [name]: stored };
     });
   }
 
   async removeAll(server: string): Promise<void> {
-    if (this.#error !== null) return;
-    await this.#file.change(({ servers: { [server]: _removed, ...servers }, ...kept }) => ({
-      ...kept,
-      servers,
-    }));
+    if (this.error === null) await this.#file.change(server, () => null);
   }
 
   dispose(): Promise<void> {
@@ -86,9 +72,7 @@ export class SecretStore {
   }
 
   #stored(server: string, name: string): StoredSecret | null {
-    const own = Object.hasOwn(this.#file.kept.servers, server)
-      ? this.#file.kept.servers[server]
-      : undefined;
+    const own = this.#file.get(server);
     return own && Object.hasOwn(own, name) ? (own[name] ?? null) : null;
   }
 }

@@ -2,11 +2,10 @@
  * The servers that the user added, with their policies and their visibility. Contains no secret
  * values. While it cannot be read, no server runs.
  */
-import path from 'node:path';
 import { z } from 'zod';
 import { ServerSpec, type ServerPayload } from '../../../shared/servers/server-commands.ts';
 import { toolPolicies } from '../../../shared/servers/server-views.ts';
-import { KeyFile } from '../../platform/keys/key-file.ts';
+import { ServerFile } from './server-file.ts';
 
 const clients = z.array(z.string().max(200)).max(1_000);
 
@@ -23,75 +22,51 @@ export const StoredServer = z.strictObject({
 });
 export type StoredServer = Readonly<z.infer<typeof StoredServer>>;
 
-const ServersFile = z.strictObject({
-  version: z.literal(1),
-  servers: z.record(z.string(), StoredServer),
-});
-type ServersFile = z.infer<typeof ServersFile>;
-
 export const newServer = (spec: ServerSpec): StoredServer => ({
   ...{ spec, isEnabled: true, policies: {}, hiddenFrom: [], toolsHiddenFrom: {} },
   ...{ usedBy: [], lastUsedAt: null },
 });
 
 export class ServerStore {
-  readonly #file: KeyFile<ServersFile>;
-  #error: string | null = null;
+  readonly #file: ServerFile<StoredServer>;
 
   constructor(dataDir: string) {
-    this.#file = new KeyFile({
-      file: path.join(dataDir, 'servers.json'),
-      schema: ServersFile,
-      empty: { version: 1, servers: {} },
+    this.#file = new ServerFile<StoredServer>({
+      dataDir,
+      name: 'servers.json',
+      entry: StoredServer,
       howToStartOver: 'add your servers again',
     });
   }
 
-  async load(): Promise<void> {
-    try {
-      await this.#file.load();
-    } catch (error) {
-      this.#error = error instanceof Error ? error.message : String(error);
-    }
+  load(): Promise<void> {
+    return this.#file.load();
   }
 
   /** Why no server runs. */
   get error(): string | null {
-    return this.#error;
+    return this.#file.error;
   }
 
   names(): readonly string[] {
-    return Object.keys(this.#file.kept.servers).toSorted();
+    return this.#file.names();
   }
 
   get(name: string): StoredServer | null {
-    const { servers } = this.#file.kept;
-    return (Object.hasOwn(servers, name) ? servers[name] : undefined) ?? null;
+    return this.#file.get(name);
   }
 
-  async put(name: string, server: StoredServer): Promise<void> {
-    if (this.#error !== null) throw new Error(this.#error);
-    await this.#file.change((kept) => ({
-      ...kept,
-      servers: { ...kept.servers, [name]: server },
-    }));
+  put(name: string, server: StoredServer): Promise<void> {
+    return this.#file.change(name, () => server);
   }
 
   /** Nothing if the server no longer exists. */
-  async change(name: string, change: (server: StoredServer) => StoredServer): Promise<void> {
-    if (this.#error !== null) throw new Error(this.#error);
-    await this.#file.change((kept) => {
-      const known = Object.hasOwn(kept.servers, name) ? kept.servers[name] : undefined;
-      return known ? { ...kept, servers: { ...kept.servers, [name]: change(known) } } : kept;
-    });
+  change(name: string, change: (server: StoredServer) => StoredServer): Promise<void> {
+    return this.#file.change(name, (server) => server && change(server));
   }
 
-  async remove(name: string): Promise<void> {
-    if (this.#error !== null) throw new Error(this.#error);
-    await this.#file.change(({ servers: { [name]: _removed, ...servers }, ...kept }) => ({
-      ...kept,
-      servers,
-    }));
+  remove(name: string): Promise<void> {
+    return this.#file.change(name, () => null);
   }
 
   dispose(): Promise<void> {
