@@ -25,7 +25,7 @@ export default defineConfig({
     maxWorkers: Math.min(4, availableParallelism()),
     testTimeout: 20_000,
     // What another process does may take a moment on a busy machine.
-    expect: { poll: { timeout: 8_000 } },
+    expect: { poll: { timeout: 15_000 } },
     passWithNoTests: false,
   },
 });

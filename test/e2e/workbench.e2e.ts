@@ -5,6 +5,7 @@ import path from 'node:path';
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import type { Page } from 'playwright/test';
 import { git, typescriptProject } from '../fakes/typescript-project.ts';
+import { ownNumber } from '../support/own-number.ts';
 import { expect, test, type RunningApp, type StartOptions, withoutSandbox } from './support/app.ts';
 import { askIsVisible, callTool, grantAll, clickAllow, readWholeAsk } from './support/asks.ts';
 import { takeScreenshots } from './support/screenshots.ts';
@@ -109,19 +110,20 @@ test('after a workbench crash, calls and terminals report it, and unsaved text i
   const { version } = await call('open_file', { path: source });
   const content = '// not saved yet\n';
   await call('edit_buffer', { path: source, content, base_version: version });
-  const sleeping = callTool(client, 'exec_command', { argv: ['sleep', '61'] });
+  const seconds = ownNumber();
+  const sleeping = callTool(client, 'exec_command', { argv: ['sleep', seconds] });
   await expect.poll(() => askIsVisible(app)).toBe(true);
   await allowOnce(ask);
-  await expect.poll(() => programsNamed('sleep 61')).toBe(1);
+  await expect.poll(() => programsNamed(`sleep ${seconds}`)).toBe(1);
   const crashed = await workbenchPid(app);
   process.kill(crashed, 'SIGKILL');
   expect(await sleeping).toMatchObject({ isError: true, data: { code: 'editor-disconnected' } });
   const states = (): string => app.cli('sessions', '--json');
   await expect.poll(states).toContain('DEGRADED');
-  await expect.poll(states, { timeout: 10_000 }).toContain('ACTIVE');
+  await expect.poll(states).toContain('ACTIVE');
   expect(await workbenchPid(app)).not.toBe(crashed);
   // It would have run much longer.
-  await expect.poll(() => programsNamed('sleep 61')).toBe(0);
+  await expect.poll(() => programsNamed(`sleep ${seconds}`)).toBe(0);
 
   expect(await call('get_output', { terminal_id })).toMatchObject({
     data: expect.stringContaining('stopped unexpectedly'),
@@ -145,13 +147,14 @@ const workbenchPid = (app: RunningApp): Promise<number> =>
 test('processes that an agent started end with the app', async ({ start }) => {
   const agent = await worker(start, ['run:commands']);
   const { app, ask, client } = agent;
-  const sleeping = callTool(client, 'exec_command', { argv: ['sleep', '62'] }).catch(() => null);
+  const seconds = ownNumber();
+  const sleeping = callTool(client, 'exec_command', { argv: ['sleep', seconds] }).catch(() => null);
   await expect.poll(() => askIsVisible(app)).toBe(true);
   await allowOnce(ask);
-  await expect.poll(() => programsNamed('sleep 62')).toBe(1);
+  await expect.poll(() => programsNamed(`sleep ${seconds}`)).toBe(1);
   await app.electron.close();
   await sleeping;
-  expect(programsNamed('sleep 62')).toBe(0);
+  expect(programsNamed(`sleep ${seconds}`)).toBe(0);
 });
 
 /** The program itself: the engine of its sandbox has its words at the end, too. */

@@ -34,7 +34,7 @@ function linkTo(app: LinkTestApp, own: Partial<LinkDeps> = {}, key: string | nul
   });
   onTestFinished(() => link.dispose());
   const becomes = (state: LinkState): Promise<void> =>
-    vi.waitFor(() => expect(link.state).toBe(state), { timeout: 5_000 });
+    vi.waitFor(() => expect(link.state).toBe(state), { timeout: 15_000 });
   return { link, kept, states, received, becomes };
 }
 

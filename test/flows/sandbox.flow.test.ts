@@ -9,6 +9,7 @@ import { allScopes } from '../../src/shared/access/scopes.ts';
 import { ruleWith } from '../core/rule-fixture.ts';
 import { put, scratch } from '../fakes/scratch.ts';
 import { allowAll, TestApp } from '../fakes/test-app.ts';
+import { ownNumber } from '../support/own-number.ts';
 import { sandboxRuns } from '../support/sandbox-here.ts';
 import { callTool } from './tool-call.ts';
 
@@ -116,9 +117,11 @@ describe.runIf(sandboxRuns)('a command in the sandbox', () => {
   test('N7 a line of several programs runs in it too, so that a link made meanwhile leads nowhere', async () => {
     const { call, root, outside } = await sandboxedApp();
     put(root, 'x.txt', 'plain\n');
-    const running = call('exec_command', { command_line: 'sleep 1.375; cat x.txt a.txt | cat' });
+    const seconds = `3.${ownNumber()}`;
+    const line = `sleep ${seconds}; cat x.txt a.txt | cat`;
+    const running = call('exec_command', { command_line: line });
     // It runs only after the line was judged.
-    await expect.poll(() => isRunning(['sleep', '1.375']), { timeout: 10_000 }).toBe(true);
+    await expect.poll(() => isRunning(['sleep', seconds])).toBe(true);
     fs.rmSync(path.join(root, 'x.txt'));
     fs.symlinkSync(path.join(outside, 'sibling/secret.txt'), path.join(root, 'x.txt'));
     const { data } = await running;
@@ -156,9 +159,10 @@ describe.runIf(sandboxRuns)('a command in the sandbox', () => {
 
   test('N12 keeps /tmp between commands of a session, apart from the shared one', async () => {
     const { sh } = await sandboxedApp();
-    await sh('echo kept > /tmp/gatehouse-flow-mark');
-    expect((await sh('cat /tmp/gatehouse-flow-mark'))['stdout']).toBe('kept\n');
-    expect(fs.existsSync('/tmp/gatehouse-flow-mark')).toBe(false);
+    const mark = `/tmp/gatehouse-flow-${ownNumber()}`;
+    await sh(`echo kept > ${mark}`);
+    expect((await sh(`cat ${mark}`))['stdout']).toBe('kept\n');
+    expect(fs.existsSync(mark)).toBe(false);
   });
 
   test('N12 links in the private home lead the next sandbox nowhere', async () => {
@@ -176,18 +180,18 @@ describe.runIf(sandboxRuns)('a command in the sandbox', () => {
 
   test('N19 returns exit codes, and ends its whole process tree on a timeout', async () => {
     const { call, sh } = await sandboxedApp();
+    const seconds = ownNumber();
     expect((await sh('exit 7'))['exit_code']).toBe(7);
     const { data } = await call('exec_command', {
       argv: [
         'sh',
         '-c',
-        'trap "echo graceful; exit 3" TERM; setsid sleep 4711 & sleep 4711 & wait',
+        `trap "echo graceful; exit 3" TERM; setsid sleep ${seconds} & sleep ${seconds} & wait`,
       ],
       timeout: 1,
     });
     expect(data).toMatchObject({ timed_out: true, stdout: 'graceful\n' });
-    const left = spawnSync('pgrep', ['-f', 'sleep 4711'], { env: { PATH: '/usr/bin:/bin' } });
-    expect(left.status).toBe(1);
+    expect(isRunning(['sleep', seconds])).toBe(false);
   });
 });
 

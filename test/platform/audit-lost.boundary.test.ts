@@ -1,6 +1,7 @@
 /** The ledger's folder or file is moved, replaced or changed by another program while it is open. */
 import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
+import os from 'node:os';
 import path from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { scratch } from '../fakes/scratch.ts';
@@ -107,7 +108,7 @@ function mount(folder: string): void {
 }
 
 function canMount(): boolean {
-  const folder = fs.mkdtempSync('/tmp/gatehouse-mount-');
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'gatehouse-mount-'));
   const mounted = spawnSync('mount', ['-t', 'tmpfs', 'none', folder]).status === 0;
   if (mounted) spawnSync('umount', [folder]);
   fs.rmdirSync(folder);

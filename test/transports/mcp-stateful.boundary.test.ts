@@ -99,7 +99,7 @@ describe('an answer', () => {
     const cancelled = { requestId: 7, reason: 'changed my mind' };
     await sent({ jsonrpc: '2.0', method: 'notifications/cancelled', params: cancelled });
     expect(await asking).toMatchObject({ status: 200, text: '' });
-    await expect.poll(() => core.asks.list().length, { timeout: 5_000 }).toBe(0);
+    await expect.poll(() => core.asks.list().length).toBe(0);
   });
 });
 
@@ -210,7 +210,7 @@ describe('a session', () => {
     core.sessions.endAll('person');
     recordingExecutor(core, { actions: ['get_cursor_pos'] });
     recordingExecutor(core, { actions: ['split_pane'] });
-    await expect.poll(() => received.toSorted(), { timeout: 5_000 }).toEqual(['claude', 'cursor']);
+    await expect.poll(() => received.toSorted()).toEqual(['claude', 'cursor']);
     expect(await namesOf()).toEqual(expect.arrayContaining([...before, 'get_cursor_pos']));
   });
 });

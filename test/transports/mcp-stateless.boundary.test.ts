@@ -120,7 +120,7 @@ describe('a client of 2026-07-28', () => {
     await nextAsk(core, clock);
     gone.abort();
     await asking;
-    await expect.poll(() => core.asks.list().length, { timeout: 5_000 }).toBe(0);
+    await expect.poll(() => core.asks.list().length).toBe(0);
     await clock.advance(0);
     expect(ledgerLines(ledgerStore).at(-1)).toBe('outcome request_access refused ask-withdrawn');
   });
@@ -139,7 +139,7 @@ describe('a client of 2026-07-28', () => {
     }
     await granted(core, clock);
     recordingExecutor(core, { actions: ['get_cursor_pos'] });
-    await expect.poll(() => received.toSorted(), { timeout: 5_000 }).toEqual(['claude', 'cursor']);
+    await expect.poll(() => received.toSorted()).toEqual(['claude', 'cursor']);
     const client = await modern(port);
     const names = (await client.listTools()).tools.map((tool) => tool.name);
     expect(names).toEqual(expect.arrayContaining(['delete_file', 'get_cursor_pos']));

@@ -141,7 +141,7 @@ describe('calling tools', () => {
     const { port, core, clock } = await openTestApp();
     const headers = { 'mcp-session-id': await connected(port) };
     const asking = post(port, toolCall(2, 'request_access', readAccess), { headers });
-    await expect.poll(() => core.asks.list().length, { timeout: 5_000 }).toBe(1);
+    await expect.poll(() => core.asks.list().length).toBe(1);
     const [ask] = core.asks.list();
     expect(ask?.agent).toEqual({
       clientId: 'cursor',
@@ -195,10 +195,10 @@ describe('calling tools', () => {
     const asking = toolCall(2, 'request_access', readAccess);
     const hangUp = new AbortController();
     const sent = sendAndHangUp(port, headers, asking, hangUp.signal);
-    await expect.poll(() => core.asks.list().length, { timeout: 5_000 }).toBe(1);
+    await expect.poll(() => core.asks.list().length).toBe(1);
     hangUp.abort();
     await sent;
-    await expect.poll(() => core.asks.list().length, { timeout: 5_000 }).toBe(0);
+    await expect.poll(() => core.asks.list().length).toBe(0);
     await clock.advance(0);
     expect(ledgerLines(ledgerStore).at(-1)).toBe('outcome request_access refused ask-withdrawn');
   });

@@ -226,7 +226,7 @@ describe('the workbench behind the real hub', () => {
     });
     onTestFinished(() => workbench.dispose());
     workbench.start();
-    await expect.poll(() => app.core.executors.canDo('open_file'), { timeout: 5_000 }).toBe(true);
+    await expect.poll(() => app.core.executors.canDo('open_file')).toBe(true);
     const args = { scopes: ['read:files'], roots: [folder], reason: 'to read' };
     await granted(app.core, app.clock, { args });
     const open = (name: string) => {

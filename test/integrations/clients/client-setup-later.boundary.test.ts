@@ -1,5 +1,6 @@
 /** What becomes of an entry after it was written: edits of others, moves, keys, backups, denials. */
 import fs from 'node:fs';
+import os from 'node:os';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { clientIds } from '../../../src/shared/integrations/clients.ts';
@@ -142,7 +143,7 @@ it('what a client would replace cannot be smuggled in by our own paths', async (
       why: expect.stringMatching(/would read something else/),
     });
   }
-  const dataDir = path.join(fs.mkdtempSync('/tmp/gatehouse-test-brace-'), 'a}b');
+  const dataDir = path.join(fs.mkdtempSync(path.join(os.tmpdir(), 'gatehouse-test-brace-')), 'a}b');
   fs.mkdirSync(dataDir);
   const here = await ClientSetupFixture.open({ dataDir });
   expect(await here.preview(await here.changeFor('opencode'))).toMatchObject({ kind: 'refused' });
