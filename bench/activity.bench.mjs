@@ -57,7 +57,7 @@ function reportMs(name, ms, target, report) {
     ratio: round(median(ms) / target),
     target: 1,
     ok: median(ms) <= target,
-    spread: spread(ms.map((one) => one / target)),
+    spread: spread(ms.map((item) => item / target)),
     ours: `${round(median(ms))} ms, at most ${round(Math.max(...ms))} ms`,
     theirs: `${target} ms (the target)`,
   });

@@ -25,7 +25,7 @@ export async function run({ electron, env, report }) {
   const folder = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), 'gatehouse-bench-')));
   try {
     const seen = await measured(electron, asNode, [ledger, folder, String(rounds)]);
-    const named = (/** @type {string} */ name) => seen.filter((one) => one.name === name);
+    const named = (/** @type {string} */ name) => seen.filter((item) => item.name === name);
     reportRebuild(named('rebuild'), report);
     const scans = named('plain scan').map(({ theirs }) => theirs);
     for (const name of ['filter page', 'full-text page', 'histogram', 'counts']) {
@@ -68,7 +68,7 @@ function reportRebuild(seen, report) {
     ratio: round(median(ms) / rebuildMs),
     target: 1,
     ok: median(ms) <= rebuildMs,
-    spread: spread(ms.map((one) => one / rebuildMs)),
+    spread: spread(ms.map((item) => item / rebuildMs)),
     ours: `${round(median(ms) / 1000)} s, ${round(median(seen.map(({ ours }) => ours.cpuMs)) / 1000)} s of processor`,
     theirs: `${rebuildMs / 1000} s (the target)`,
   });
@@ -88,11 +88,11 @@ function reportRebuild(seen, report) {
     ratio: round(median(p99) / loopMs),
     target: 1,
     ok: median(p99) <= loopMs,
-    spread: spread(p99.map((one) => one / loopMs)),
+    spread: spread(p99.map((item) => item / loopMs)),
     ours: `${round(median(p99))} ms, at most ${round(Math.max(...seen.map(({ loop }) => loop.max)))} ms`,
     theirs: `${loopMs} ms (the target)`,
   });
-  const answers = seen.flatMap((one) => one.answers);
+  const answers = seen.flatMap((item) => item.answers);
   report({
     name: 'page from the newest lines meanwhile, p50',
     ours: `${round(median(answers))} ms, p95 ${round(quantile(answers, 0.95))} ms`,
@@ -108,7 +108,7 @@ function reportAnswers(name, seen, scans, report) {
     ratio: round(quantile(all, 0.95) / answerMs),
     target: 1,
     ok: quantile(all, 0.95) < answerMs,
-    spread: spread(all.map((one) => one / answerMs)),
+    spread: spread(all.map((item) => item / answerMs)),
     ours: `${round(quantile(all, 0.95))} ms, p50 ${round(median(all))} ms, ${Math.round(median(ratios))} times as fast`,
     theirs: `plain scan ${round(median(scans) / 1000)} s`,
   });
@@ -117,7 +117,7 @@ function reportAnswers(name, seen, scans, report) {
 /** @param {Seen[]} starts @param {Seen[]} seen @param {(figure: object) => void} report */
 function reportFollowing(starts, seen, report) {
   const of = (/** @type {Seen[]} */ list, /** @type {string} */ key) =>
-    median(list.map((one) => one[key]));
+    median(list.map((item) => item[key]));
   report({
     name: `start with ${entries} entries`,
     ours: `first page ${round(of(starts, 'firstMs'))} ms, whole and checked ${round(of(starts, 'readyMs'))} ms`,

@@ -61,7 +61,7 @@ const isShown = (app) =>
   app
     .evaluate(({ BrowserWindow }) =>
       BrowserWindow.getAllWindows().some(
-        (one) => one.webContents.getURL().endsWith('ask.html') && one.isVisible(),
+        (window) => window.webContents.getURL().endsWith('ask.html') && window.isVisible(),
       ),
     )
     .catch(() => false);
@@ -75,16 +75,16 @@ async function look(app, page, call) {
     // What the question is about, such as a diff, is counted apart from our own words. So is what a
     // screen reader alone says.
     const shownCall = [...document.querySelectorAll('.evidence, .diff')]
-      .filter((one) => one.parentElement?.closest('.evidence, .diff') === null)
-      .map((one) => /** @type {HTMLElement} */ (one).innerText);
+      .filter((item) => item.parentElement?.closest('.evidence, .diff') === null)
+      .map((item) => /** @type {HTMLElement} */ (item).innerText);
     const spoken = [...document.querySelectorAll('.only-spoken')].map(
-      (one) => /** @type {HTMLElement} */ (one).innerText,
+      (item) => /** @type {HTMLElement} */ (item).innerText,
     );
     const headline = document.querySelector('h1, h2')?.textContent?.trim() ?? '';
-    const scrolls = [...document.querySelectorAll('*')].flatMap((one) => {
-      const isCut = one.scrollHeight > one.clientHeight + 2 && one.clientHeight > 0;
-      const { overflowY } = getComputedStyle(one);
-      return isCut && (overflowY === 'auto' || overflowY === 'scroll') ? [one.className] : [];
+    const scrolls = [...document.querySelectorAll('*')].flatMap((item) => {
+      const isCut = item.scrollHeight > item.clientHeight + 2 && item.clientHeight > 0;
+      const { overflowY } = getComputedStyle(item);
+      return isCut && (overflowY === 'auto' || overflowY === 'scroll') ? [item.className] : [];
     });
     const isAccess =
       document.querySelector('.allow-button[data-answer="allow"]') !== null ||
@@ -95,8 +95,8 @@ async function look(app, page, call) {
     return { texts, headline, scrolls, isAccess, isNetwork };
   });
   const [, height = 0] = await app.evaluate(({ BrowserWindow }) => {
-    const window = BrowserWindow.getAllWindows().find((one) =>
-      one.webContents.getURL().endsWith('ask.html'),
+    const window = BrowserWindow.getAllWindows().find((window) =>
+      window.webContents.getURL().endsWith('ask.html'),
     );
     return window?.getSize() ?? [];
   });

@@ -31,12 +31,12 @@ const units = { p50: 'µs', perSecond: '/s', cpu: 'µs' };
  * @param {string | null} target
  */
 export function compared(name, [ours, theirs], of, target) {
-  const ratios = ours.map((one, at) => one[of] / theirs[at][of]);
+  const ratios = ours.map((our, at) => our[of] / theirs[at][of]);
   const ratio = round(median(ratios));
   const [sign, bound] = target?.split(' ') ?? [];
   const fits = sign === '≤' ? ratio <= Number(bound) : ratio >= Number(bound);
   const own = (/** @type {Seen[]} */ all) =>
-    `${round(median(all.map((one) => one[of])))} ${units[of]}`;
+    `${round(median(all.map((item) => item[of])))} ${units[of]}`;
   return {
     name,
     ratio,

@@ -151,7 +151,7 @@ async function oneByOne(write, count) {
     await write(at);
     times.push(performance.now() - began);
   }
-  return times.toSorted((one, other) => one - other)[Math.floor(count / 2)] ?? NaN;
+  return times.toSorted((a, b) => a - b)[Math.floor(count / 2)] ?? NaN;
 }
 
 /** Waiting times at a thousand records a second. @param {(at: number) => Promise<boolean>} write */
@@ -170,7 +170,7 @@ async function steady(write) {
     await new Promise((resolve) => setTimeout(resolve, 1));
   }
   await Promise.all(waiting);
-  return times.toSorted((one, other) => one - other)[Math.floor(times.length * 0.99)] ?? NaN;
+  return times.toSorted((a, b) => a - b)[Math.floor(times.length * 0.99)] ?? NaN;
 }
 
 const ours = await openOurs();

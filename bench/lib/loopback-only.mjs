@@ -9,7 +9,7 @@ const listen = Reflect.get(net.Server.prototype, 'listen');
 function listenOnLoopback(...args) {
   const [first] = args;
   const port = typeof first === 'object' && first ? Reflect.get(first, 'port') : Number(first);
-  const callback = args.find((one) => typeof one === 'function');
+  const callback = args.find((arg) => typeof arg === 'function');
   return Reflect.apply(listen, this, [{ port, host: '127.0.0.1' }, callback]);
 }
 

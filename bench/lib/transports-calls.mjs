@@ -88,7 +88,7 @@ function emit({ what, called, targets, ours, theirs, report, isOurs = true }) {
   ];
   for (const { name, field, unit, max, least } of figures) {
     const of = (/** @type {Seen} */ one) => one[/** @type {keyof Seen} */ (field)];
-    const ratios = ours.map((one, at) => of(one) / of(/** @type {Seen} */ (theirs[at])));
+    const ratios = ours.map((our, at) => of(our) / of(/** @type {Seen} */ (theirs[at])));
     const ratio = median(ratios);
     if (!Number.isFinite(ratio)) continue;
     const target = max ?? least;

@@ -135,7 +135,7 @@ export class Workbench implements Disposable {
     const message = ToPlugin.parse(JSON.parse(text));
     if (message.type === 'welcome') {
       this.#handlerSets.connected();
-      this.#unsent.sendAll((one) => this.#send(one));
+      this.#unsent.sendAll((item) => this.#send(item));
     }
     if (message.type === 'go') this.#permission.go(message.id);
     if (message.type === 'cancel') this.#running.get(message.id)?.abort();

@@ -41,7 +41,7 @@ function contextOf(register: ToolRegister): ModelContext {
   return {
     list,
     async execute(name, args) {
-      const tool = (await list()).find((one) => one['name'] === name);
+      const tool = (await list()).find((item) => item['name'] === name);
       if (!tool) throw new Error(`The page has no tool ${name} any more.`);
       return register.executeTool?.(tool, inputOf(args));
     },

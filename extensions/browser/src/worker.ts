@@ -29,8 +29,8 @@ async function start(): Promise<void> {
   if (typeof stored['port'] === 'number') port = stored['port'];
   if (isPairing(stored['pairing'])) pairing = stored['pairing'];
   const sites: unknown = stored['sites'];
-  tabs.setSites(Array.isArray(sites) ? sites.filter((one) => typeof one === 'string') : []);
-  tabs.expect(Array.isArray(before) ? before.filter((one) => typeof one === 'number') : []);
+  tabs.setSites(Array.isArray(sites) ? sites.filter((site) => typeof site === 'string') : []);
+  tabs.expect(Array.isArray(before) ? before.filter((item) => typeof item === 'number') : []);
   hub.use(pairing && { port, pairing });
   await chrome.alarms.create('wake', { periodInMinutes: 0.5 });
 }
@@ -108,7 +108,7 @@ async function forget(): Promise<void> {
 }
 
 async function switchSite(site: string, on: boolean): Promise<void> {
-  const rest = tabs.sites.filter((one) => one !== site);
+  const rest = tabs.sites.filter((item) => item !== site);
   const sites = on ? [...rest, site] : rest;
   await chrome.storage.local.set({ sites });
   tabs.setSites(sites);

@@ -109,7 +109,7 @@ export class CommandDispatch {
 
 function checkPaths(args: UntypedArgs, { roots }: Task): void {
   const named = pathFields.flatMap((field) => args[field] ?? []);
-  for (const one of named) if (typeof one === 'string') checkPlace(one, roots);
+  for (const item of named) if (typeof item === 'string') checkPlace(item, roots);
 }
 
 function resultOf(id: string, outcome: Outcome, max: number): SentByPlugin {

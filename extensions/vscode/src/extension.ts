@@ -71,7 +71,7 @@ class Gatehouse implements vscode.Disposable {
   dispose(): void {
     void this.#running?.then((running) => running.dispose());
     this.#running = null;
-    for (const one of this.#disposables.splice(0)) one.dispose();
+    for (const disposable of this.#disposables.splice(0)) disposable.dispose();
   }
 
   get #version(): string {

@@ -150,7 +150,7 @@ export class RunningEditor implements vscode.Disposable {
     this.#debugging.dispose();
     this.#lines.dispose();
     this.#live.dispose();
-    for (const one of [...this.#groups, ...this.#disposables]) one.dispose();
+    for (const item of [...this.#groups, ...this.#disposables]) item.dispose();
   }
 
   #hello(): SentByPlugin {
@@ -164,7 +164,7 @@ export class RunningEditor implements vscode.Disposable {
       actions: [...this.#dispatch.actions],
       previews: [...this.#dispatch.previews],
       tools: [...colourOffers, debugOffer],
-      workspace_folders: folders.filter((one) => one !== null),
+      workspace_folders: folders.filter((folder) => folder !== null),
       overview: true,
       asks_to_begin: true,
       shares: true,
@@ -199,7 +199,7 @@ export class RunningEditor implements vscode.Disposable {
   }
 
   #showOverview(overview: Overview): void {
-    const live = new Set(overview.sessions.map((one) => one.session_id));
+    const live = new Set(overview.sessions.map((session) => session.session_id));
     // Sessions that ended while we were disconnected.
     for (const known of this.#sessions) if (!live.has(known)) this.#endSession(known);
     this.#events.listen(live.size > 0);

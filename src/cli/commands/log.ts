@@ -55,7 +55,7 @@ export const log: CommandDefinition = {
       const page = await read(app, filter, { limit: limitOf(input.values) });
       const entries = page.entries.toReversed();
       if (!input.values['follow']) return listed(entries, input);
-      for (const entry of entries) input.emit(one(entry, input.paint));
+      for (const entry of entries) input.emit(entryOutput(entry, input.paint));
       await follow(app, filter, lastOf(entries), input);
       return null;
     } finally {
@@ -80,7 +80,7 @@ async function follow(
   for (;;) {
     await new Promise((resolve) => setTimeout(resolve, everyMs));
     const entries = await touchedAfter(seen, app, filter);
-    for (const entry of entries) input.emit(one(entry, input.paint));
+    for (const entry of entries) input.emit(entryOutput(entry, input.paint));
     seen = Math.max(seen, lastOf(entries));
   }
 }
@@ -101,7 +101,7 @@ async function touchedAfter(
   return touched;
 }
 
-const one = (entry: LogEntry, paint: Paint): CommandOutput => ({
+const entryOutput = (entry: LogEntry, paint: Paint): CommandOutput => ({
   data: entry,
   text: toText(entry, paint),
 });

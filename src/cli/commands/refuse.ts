@@ -19,7 +19,9 @@ export const revoke: CommandDefinition = {
     }
     const prefix = oneArg(args, 'session id (gatehouse sessions lists them), or --all');
     const { sessions } = await callApp<{ sessions: ListedSession[] }>('GET', '/sessions');
-    const live = sessions.filter((one) => one.ended_at === null).map((one) => one.session_id);
+    const live = sessions
+      .filter((session) => session.ended_at === null)
+      .map((item) => item.session_id);
     const session_id = uniqueMatch(live, prefix, 'active session');
     const data = await callApp('POST', '/mcp/revoke', { session_id });
     return { data, text: `Ended session ${session_id}.` };

@@ -62,7 +62,7 @@ const listed = async (): Promise<readonly ListedRole[]> =>
   (await callApp<{ roles: ListedRole[] }>('GET', '/roles')).roles;
 
 async function named(name: string): Promise<ListedRole> {
-  const role = (await listed()).find((one) => one.name.toLowerCase() === name.toLowerCase());
+  const role = (await listed()).find((item) => item.name.toLowerCase() === name.toLowerCase());
   if (!role) throw new CliError('refused', `There is no role called ${name}.`);
   return role;
 }

@@ -22,15 +22,17 @@ export const sessions: CommandDefinition = {
   async run({ args, values, paint, width }) {
     expectNone(args);
     const response = await callApp<{ sessions: ListedSession[] }>('GET', '/sessions');
-    const listed = response.sessions.filter((one) => values['all'] || one.ended_at === null);
+    const listed = response.sessions.filter(
+      (session) => values['all'] || session.ended_at === null,
+    );
     const now = Date.now();
-    const rows = listed.map((one) => [
-      one.session_id,
-      one.agent_id,
-      one.state,
-      one.ended_at === null ? span(one.expires_at * 1000 - now) : 'over',
-      String(one.calls),
-      `${one.allowed_scopes.join(', ')}${inFolders(one.roots)}`,
+    const rows = listed.map((item) => [
+      item.session_id,
+      item.agent_id,
+      item.state,
+      item.ended_at === null ? span(item.expires_at * 1000 - now) : 'over',
+      String(item.calls),
+      `${item.allowed_scopes.join(', ')}${inFolders(item.roots)}`,
     ]);
     const head = ['ID', 'CLIENT', 'STATE', 'TIME LEFT', 'CALLS', 'MAY'];
     const text = table(head, rows, { paint, width });

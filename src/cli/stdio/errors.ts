@@ -39,6 +39,6 @@ export function refusalOf(id: JsonRpcId, status: number, error: unknown): JsonRp
     return errorMessage(id, rpcCodes.badRequest, `Gatehouse answered with HTTP ${status}.`);
   const { code, message, hint } = error;
   if (typeof code === 'number') return { jsonrpc: '2.0', id, error };
-  const text = [message, hint].filter((one) => typeof one === 'string').join(' ');
+  const text = [message, hint].filter((item) => typeof item === 'string').join(' ');
   return errorMessage(id, rpcCodes.badRequest, text, { code });
 }

@@ -109,7 +109,7 @@ export class StdioProxy {
     }
     const listens = request.method === 'subscriptions/listen';
     const transform =
-      listens && later ? withoutAcknowledgement(request) : (one: JsonRpcMessage) => one;
+      listens && later ? withoutAcknowledgement(request) : (item: JsonRpcMessage) => item;
     if (listens && later) for (const change of changesFor(request)) await this.#deps.write(change);
     let answered = false;
     const options: Partial<HttpExchange> & Pick<HttpExchange, 'method' | 'headers'> = {

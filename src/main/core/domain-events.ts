@@ -109,7 +109,7 @@ export class DomainEvents implements Disposable {
     const { clock } = this.#sources.needs;
     const wait = Math.max(expiresAt - clock.now() - expiringMs, 1);
     const warning = clock.after(wait, () => {
-      const now = this.#sources.sessions.list().find((one) => one.sessionId === sessionId);
+      const now = this.#sources.sessions.list().find((item) => item.sessionId === sessionId);
       if (!now || now.ended) return;
       if (now.expiresAt - clock.now() > expiringMs) return this.#warnBeforeEnd(now);
       this.#emit('session.expiring', { kind: 'session', session: now });

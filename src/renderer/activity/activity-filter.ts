@@ -62,7 +62,7 @@ export function withValue(
   value: string,
   isSelected: boolean,
 ): ActivityFilter {
-  const others = filter[facet].filter((one) => one !== value);
+  const others = filter[facet].filter((item) => item !== value);
   return { ...filter, [facet]: isSelected ? [...others, value].slice(-mostValues) : others };
 }
 

@@ -85,6 +85,6 @@ export function FacetChip({ facet, name, filter, onChange, wordOf }: FacetChipPr
 
 /** What is chosen stays in the list, even when nothing fits it any more. */
 function valuesOf(tally: FacetCount, selected: readonly string[]): FacetCount {
-  const missing = selected.filter((value) => !tally.some((one) => one.value === value));
+  const missing = selected.filter((value) => !tally.some((item) => item.value === value));
   return [...tally, ...missing.map((value) => ({ value, count: 0 }))];
 }

@@ -32,9 +32,9 @@ export interface Span {
   readonly last: number;
 }
 
-export const spanOf = (one: number, other: number): Span => ({
-  first: Math.min(one, other),
-  last: Math.max(one, other),
+export const spanOf = (a: number, b: number): Span => ({
+  first: Math.min(a, b),
+  last: Math.max(a, b),
 });
 
 export function spanWordsOf(bars: readonly Bar[], { first, last }: Span): string {

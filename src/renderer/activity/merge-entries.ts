@@ -21,10 +21,10 @@ export function mergeEntries(
   return merged;
 }
 
-function newerOf(one: EntryView | undefined, two: EntryView | undefined): EntryView | undefined {
-  if (!one || !two) return one ?? two;
-  if (one.seq !== two.seq) return one.seq > two.seq ? one : two;
-  return two.lastSeq > one.lastSeq ? two : one;
+function newerOf(item: EntryView | undefined, two: EntryView | undefined): EntryView | undefined {
+  if (!item || !two) return item ?? two;
+  if (item.seq !== two.seq) return item.seq > two.seq ? item : two;
+  return two.lastSeq > item.lastSeq ? two : item;
 }
 
 /** Splits the entries into those that start after this line and the others. */

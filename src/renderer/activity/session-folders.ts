@@ -23,7 +23,7 @@ export function relativeTo(
   const roots = (sessionId === null ? undefined : folders.get(sessionId)) ?? [];
   const holding = roots
     .filter((root) => path === root || path.startsWith(root.endsWith('/') ? root : `${root}/`))
-    .toSorted((one, other) => other.length - one.length)[0];
+    .toSorted((a, b) => b.length - a.length)[0];
   if (holding === undefined) return { folder: null, path };
   const rest = path.slice(holding.length).replace(/^\//, '');
   const folder = lastPart(holding);

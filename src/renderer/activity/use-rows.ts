@@ -24,5 +24,5 @@ function withFocused(range: Range): number[] {
   const place = document.activeElement?.closest<HTMLElement>('.entry-place');
   const at = place ? Number(place.dataset['index']) : -1;
   if (at < 0 || at >= range.count || shown.includes(at)) return shown;
-  return [...shown, at].toSorted((one, other) => one - other);
+  return [...shown, at].toSorted((a, b) => a - b);
 }

@@ -33,17 +33,17 @@ export function Sidebar({ snapshot, page, onHelp, onPalette }: SidebarProps) {
           <Icon name="mark" /> {appText.gatehouse}
         </p>
         <ul>
-          {pages.map((one) => (
-            <li key={one}>
+          {pages.map((item) => (
+            <li key={item}>
               <button
                 type="button"
                 className="nav-button"
-                aria-current={one === page ? 'page' : undefined}
-                onClick={() => goTo(one)}
+                aria-current={item === page ? 'page' : undefined}
+                onClick={() => goTo(item)}
               >
-                <Icon name={one} />
-                {pageNames[one]}
-                <CountBadge {...counts[one]} />
+                <Icon name={item} />
+                {pageNames[item]}
+                <CountBadge {...counts[item]} />
               </button>
             </li>
           ))}

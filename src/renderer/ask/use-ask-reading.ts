@@ -27,7 +27,7 @@ export function useAskReading({ askId }: Ask, others: readonly AskId[] = []): As
       const parts = unread.length === 0 ? read : read.filter((name) => !reported.current.has(name));
       if (parts.length === 0) return;
       parts.forEach((name) => reported.current.add(name));
-      [askId, ...others].forEach((one) => askBridge.seen(one, parts));
+      [askId, ...others].forEach((item) => askBridge.seen(item, parts));
     },
   );
   return { ...reading, page };

@@ -260,4 +260,4 @@ const order = ['changed', 'waiting', 'connected', 'can-connect', 'not-installed'
 
 /** Clients that need the user's attention come first, clients that are not installed last. */
 export const inOrder = (cards: readonly ClientCard[]): readonly ClientCard[] =>
-  cards.toSorted((one, other) => order.indexOf(one.state.kind) - order.indexOf(other.state.kind));
+  cards.toSorted((a, b) => order.indexOf(a.state.kind) - order.indexOf(b.state.kind));

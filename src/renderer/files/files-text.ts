@@ -153,7 +153,7 @@ export function filesAsOf(steps: readonly ReplayStep[], at: number): readonly Fi
       files.set(path, { path, step, entry: entry.entry, change: kindOfChange(change) });
     }
   }
-  return [...files.values()].toSorted((one, other) => (one.path < other.path ? -1 : 1));
+  return [...files.values()].toSorted((a, b) => (a.path < b.path ? -1 : 1));
 }
 
 /** What a step was about, in one line. */

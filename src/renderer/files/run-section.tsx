@@ -46,9 +46,9 @@ export function RunSection({ entry, run, at }: RunSectionProps) {
 }
 
 function CoverNotes({ notCovered }: { readonly notCovered: readonly NotCovered[] }) {
-  return notCovered.map((one) => (
-    <p key={one.why} className="page-note">
-      <VisibleText text={coverWords(one)} atMost={600} />
+  return notCovered.map((item) => (
+    <p key={item.why} className="page-note">
+      <VisibleText text={coverWords(item)} atMost={600} />
     </p>
   ));
 }

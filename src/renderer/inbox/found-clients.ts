@@ -12,7 +12,7 @@ const rank = ({ id }: ClientCard): number => {
 export const clientsToConnect = (view: ClientsView | null): readonly ClientCard[] =>
   (view?.cards ?? [])
     .filter(({ state }) => state.kind === 'can-connect')
-    .toSorted((one, other) => rank(one) - rank(other));
+    .toSorted((a, b) => rank(a) - rank(b));
 
 /** Some client was connected before: then the inbox needs no introduction. */
 export const hasConnectedClient = (view: ClientsView | null): boolean =>

@@ -21,7 +21,7 @@ export function fuzzyMatch(query: string, label: string, beside = ''): FuzzyMatc
   if (all.length < found.length) return null;
   return {
     score: all.reduce((sum, { score }) => sum + score, 0),
-    at: [...new Set(all.flatMap(({ at }) => at))].toSorted((one, other) => one - other),
+    at: [...new Set(all.flatMap(({ at }) => at))].toSorted((a, b) => a - b),
   };
 }
 

@@ -185,6 +185,6 @@ export function shownItems(
       return match === null ? [] : [{ item, ...match }];
     })
     .filter(({ item }) => isTyped || !foundByTyping.includes(item.kind) || recent.includes(item.id))
-    .toSorted((one, other) => other.score - one.score || rank(one.item) - rank(other.item))
+    .toSorted((a, b) => b.score - a.score || rank(a.item) - rank(b.item))
     .slice(0, mostShown);
 }

@@ -13,12 +13,12 @@ const sliver = 1.5;
 const isWorthSeeing = ({ left, top, right, bottom }: Rect): boolean =>
   right - left > sliver && bottom - top > sliver;
 
-export function overlap(one: Rect, other: Rect): Rect | null {
+export function overlap(a: Rect, b: Rect): Rect | null {
   const both = {
-    left: Math.max(one.left, other.left),
-    top: Math.max(one.top, other.top),
-    right: Math.min(one.right, other.right),
-    bottom: Math.min(one.bottom, other.bottom),
+    left: Math.max(a.left, b.left),
+    top: Math.max(a.top, b.top),
+    right: Math.min(a.right, b.right),
+    bottom: Math.min(a.bottom, b.bottom),
   };
   return both.left < both.right && both.top < both.bottom ? both : null;
 }
@@ -32,14 +32,14 @@ export const moved = ({ left, top, right, bottom }: Rect, x: number, y: number):
 
 /** What remains of an area once `seen` is taken out of it. */
 export const without = (area: readonly Rect[], seen: Rect): readonly Rect[] =>
-  area.flatMap((one) => {
-    const both = overlap(one, seen);
-    if (both === null) return [one];
+  area.flatMap((item) => {
+    const both = overlap(item, seen);
+    if (both === null) return [item];
     return [
-      { ...one, bottom: both.top },
-      { ...one, top: both.bottom },
-      { left: one.left, right: both.left, top: both.top, bottom: both.bottom },
-      { left: both.right, right: one.right, top: both.top, bottom: both.bottom },
+      { ...item, bottom: both.top },
+      { ...item, top: both.bottom },
+      { left: item.left, right: both.left, top: both.top, bottom: both.bottom },
+      { left: both.right, right: item.right, top: both.top, bottom: both.bottom },
     ].filter(isWorthSeeing);
   });
 

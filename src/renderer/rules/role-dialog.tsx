@@ -107,7 +107,7 @@ function RoleScopes({ draft: { scopes }, known, onChange }: RoleScopesProps) {
           ...presetNames.map((name) => ({ value: name, words: presets[name].title })),
         ]}
         onChange={(value) => {
-          const name = presetNames.find((one) => one === value);
+          const name = presetNames.find((name) => name === value);
           if (name) onChange({ scopes: presets[name].scopes });
         }}
       />
@@ -129,4 +129,4 @@ function RoleScopes({ draft: { scopes }, known, onChange }: RoleScopesProps) {
 }
 
 const isSame = (some: readonly string[], others: readonly string[]): boolean =>
-  some.length === others.length && some.every((one) => others.includes(one));
+  some.length === others.length && some.every((item) => others.includes(item));

@@ -24,7 +24,7 @@ export function RoleFolders({ folders, onChange }: RoleFoldersProps) {
             type="button"
             className="icon-button"
             aria-label={rolesText.removeFolder(folder)}
-            onClick={() => onChange(folders.filter((one) => one !== folder))}
+            onClick={() => onChange(folders.filter((item) => item !== folder))}
           >
             <Icon name="cross" />
           </button>

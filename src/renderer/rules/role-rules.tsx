@@ -28,7 +28,7 @@ export function RoleRules({ rules, onChange }: RoleRulesProps) {
             type="button"
             className="icon-button"
             aria-label={rolesText.removeRule(roleRuleSentence(rule))}
-            onClick={() => onChange(rules.filter((one) => one !== rule))}
+            onClick={() => onChange(rules.filter((item) => item !== rule))}
           >
             <Icon name="cross" />
           </button>

@@ -93,4 +93,4 @@ export function whyIncomplete({ name, scopes }: RoleDraft): string | null {
 }
 
 export const roleOf = (client: string, roles: readonly Role[]): Role | undefined =>
-  roles.find(({ clients }) => clients.some((one) => one === client));
+  roles.find(({ clients }) => clients.some((item) => item === client));

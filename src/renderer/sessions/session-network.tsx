@@ -59,14 +59,14 @@ function ReachedHosts({ reached }: { readonly reached: readonly ReachedHost[] })
   const more = reached.length - mostHostsShown;
   return (
     <ul className="session-hosts" aria-label={sessionsText.reachedHosts}>
-      {reached.slice(0, mostHostsShown).map((one) => (
-        <li key={`${one.host}:${one.port}`} data-refused={one.connections === 0}>
-          <Icon name={one.connections === 0 ? 'stop' : 'globe'} />
-          <VisibleText text={`${one.host}:${one.port}`} atMost={120} command />
-          <span className="card-facts">{reachedWords(one)}</span>
-          {one.rule !== undefined && (
+      {reached.slice(0, mostHostsShown).map((item) => (
+        <li key={`${item.host}:${item.port}`} data-refused={item.connections === 0}>
+          <Icon name={item.connections === 0 ? 'stop' : 'globe'} />
+          <VisibleText text={`${item.host}:${item.port}`} atMost={120} command />
+          <span className="card-facts">{reachedWords(item)}</span>
+          {item.rule !== undefined && (
             <span className="card-facts session-rule">
-              <VisibleText text={sessionsText.byRule(one.rule)} atMost={300} />
+              <VisibleText text={sessionsText.byRule(item.rule)} atMost={300} />
             </span>
           )}
         </li>

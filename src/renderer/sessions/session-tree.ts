@@ -28,7 +28,7 @@ export function sessionTree(sessions: readonly Session[]): readonly SessionBranc
 /** Most recently ended first. */
 export function endedSessions(sessions: readonly Session[]): readonly Session[] {
   const endOf = (session: Session): number => session.ended?.at ?? session.expiresAt;
-  return sessions.filter((one) => !isLive(one)).toSorted((a, b) => endOf(b) - endOf(a));
+  return sessions.filter((session) => !isLive(session)).toSorted((a, b) => endOf(b) - endOf(a));
 }
 
 export interface AgentSessions {

@@ -7,7 +7,7 @@ export const folderName = (folder: string): string => lastNameOf(folder) || fold
 export function pathInside(path: string, folders: readonly string[]): string {
   const inner = folders
     .filter((folder) => path.startsWith(`${folder}/`))
-    .toSorted((one, other) => other.length - one.length)[0];
+    .toSorted((a, b) => b.length - a.length)[0];
   return inner === undefined ? path : path.slice(inner.length + 1);
 }
 
@@ -17,7 +17,7 @@ const escaped = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g,
 export const withShortPaths = (sentence: string, folders: readonly string[]): string =>
   folders
     .filter((folder) => folder.length > 1)
-    .toSorted((one, other) => other.length - one.length)
+    .toSorted((a, b) => b.length - a.length)
     .reduce(
       (text, folder) =>
         text

@@ -28,8 +28,7 @@ const clockTimeWithSeconds = (at: number, zone: Zone): string =>
 const dayOf = (at: number, zone: Zone): string =>
   formatter(zone, { year: 'numeric', month: 'numeric', day: 'numeric' }).format(at);
 
-const isSameDay = (one: number, other: number, zone: Zone): boolean =>
-  dayOf(one, zone) === dayOf(other, zone);
+const isSameDay = (a: number, b: number, zone: Zone): boolean => dayOf(a, zone) === dayOf(b, zone);
 
 /** "15:40", "tomorrow 00:10"; a session never lasts longer. */
 export function endTime(at: number, now: number, zone: Zone = {}): string {

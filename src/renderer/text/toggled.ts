@@ -1,3 +1,3 @@
 export function toggled<T>(items: readonly T[], item: T): readonly T[] {
-  return items.includes(item) ? items.filter((one) => one !== item) : [...items, item];
+  return items.includes(item) ? items.filter((value) => value !== item) : [...items, item];
 }

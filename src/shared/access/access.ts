@@ -21,7 +21,7 @@ export const withSavedScope = <Kept extends { readonly scope: string }>(kept: z.
   z
     .array(kept)
     .transform((each) =>
-      each.filter((one): one is Kept & { readonly scope: Scope } => isScope(one.scope)),
+      each.filter((item): item is Kept & { readonly scope: Scope } => isScope(item.scope)),
     );
 
 /** A folder pinned by device and inode, not only by its path. */

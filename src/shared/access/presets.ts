@@ -91,7 +91,7 @@ export interface NearestPreset {
 export function nearestPreset(scopes: readonly Scope[]): NearestPreset {
   const [first, ...others] = presetNames.map((name) => compare(name, new Set(scopes)));
   if (!first) throw new Error('there are no presets');
-  return others.reduce((best, one) => (isNearer(one, best) ? one : best), first);
+  return others.reduce((best, preset) => (isNearer(preset, best) ? preset : best), first);
 }
 
 function compare(name: PresetName, asked: ReadonlySet<Scope>): NearestPreset {
@@ -101,11 +101,11 @@ function compare(name: PresetName, asked: ReadonlySet<Scope>): NearestPreset {
   return { name, covers: beyond.length === 0, beyond, unused };
 }
 
-function isNearer(one: NearestPreset, other: NearestPreset): boolean {
-  if (one.covers !== other.covers) return one.covers;
-  const distance = distanceOf(one) - distanceOf(other);
+function isNearer(a: NearestPreset, b: NearestPreset): boolean {
+  if (a.covers !== b.covers) return a.covers;
+  const distance = distanceOf(a) - distanceOf(b);
   return distance === 0
-    ? presets[one.name].scopes.length < presets[other.name].scopes.length
+    ? presets[a.name].scopes.length < presets[b.name].scopes.length
     : distance < 0;
 }
 

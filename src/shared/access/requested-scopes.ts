@@ -28,7 +28,7 @@ export function expandRequested(
     }),
   );
   const isThere = (scope: Scope): boolean =>
-    serverOfScope(scope) === null || servers.some((one) => one === scope);
+    serverOfScope(scope) === null || servers.some((server) => server === scope);
   return {
     scopes: scopes.filter(isThere),
     unknown: [...unknown, ...scopes.filter((scope) => !isThere(scope))],
@@ -63,7 +63,7 @@ export function similarScopes(name: string): readonly string[] {
   const scored = requestableNames
     .map((candidate) => ({ candidate, score: similarity(words, wordsOf(candidate)) }))
     .filter(({ score }) => score > 0)
-    .toSorted((one, other) => other.score - one.score);
+    .toSorted((a, b) => b.score - a.score);
   const best = scored[0]?.score ?? 0;
   return scored
     .filter(({ score }) => score === best)
@@ -79,29 +79,31 @@ const wordsOf = (name: string): readonly string[] =>
 
 /** How many words match, in any order; an almost equal word counts half. */
 function similarity(asked: readonly string[], offered: readonly string[]): number {
-  const found = asked.map((word) => Math.max(0, ...offered.map((other) => likeness(word, other))));
-  return found.reduce((sum, one) => sum + one, 0);
+  const found = asked.map((word) =>
+    Math.max(0, ...offered.map((candidate) => likeness(word, candidate))),
+  );
+  return found.reduce((sum, score) => sum + score, 0);
 }
 
-function likeness(word: string, other: string): number {
-  if (word === other) return 2;
-  const isPart = word.length > 2 && other.length > 2 && startsAlike(word, other);
-  return isPart || isOneTypingErrorAway(word, other) ? 1 : 0;
+function likeness(word: string, candidate: string): number {
+  if (word === candidate) return 2;
+  const isPart = word.length > 2 && candidate.length > 2 && startsAlike(word, candidate);
+  return isPart || isOneTypingErrorAway(word, candidate) ? 1 : 0;
 }
 
-const startsAlike = (word: string, other: string): boolean =>
-  word.startsWith(other) || other.startsWith(word);
+const startsAlike = (word: string, candidate: string): boolean =>
+  word.startsWith(candidate) || candidate.startsWith(word);
 
 /** One letter added, removed, replaced, or two swapped. */
-function isOneTypingErrorAway(word: string, other: string): boolean {
-  if (word.length < 3 || Math.abs(word.length - other.length) > 1) return false;
+function isOneTypingErrorAway(word: string, candidate: string): boolean {
+  if (word.length < 3 || Math.abs(word.length - candidate.length) > 1) return false;
   let start = 0;
-  while (start < word.length && word[start] === other[start]) start += 1;
+  while (start < word.length && word[start] === candidate[start]) start += 1;
   let end = 0;
-  const shorter = Math.min(word.length, other.length) - start;
-  while (end < shorter && word.at(-1 - end) === other.at(-1 - end)) end += 1;
+  const shorter = Math.min(word.length, candidate.length) - start;
+  while (end < shorter && word.at(-1 - end) === candidate.at(-1 - end)) end += 1;
   const left = word.slice(start, word.length - end);
-  const right = other.slice(start, other.length - end);
+  const right = candidate.slice(start, candidate.length - end);
   if (left.length <= 1 && right.length <= 1) return true;
   return left.length === 2 && left[0] === right[1] && left[1] === right[0];
 }

@@ -94,7 +94,7 @@ export function readRoleFile(
 }
 
 export const isFolderOfRole = ({ folders }: Pick<RoleDraft, 'folders'>, path: string): boolean =>
-  folders.length === 0 || folders.some((one) => isInside(path, one));
+  folders.length === 0 || folders.some((folder) => isInside(path, folder));
 
 /**
  * Whether a client could do more with the second role than with the first; null means no role.
@@ -102,7 +102,7 @@ export const isFolderOfRole = ({ folders }: Pick<RoleDraft, 'folders'>, path: st
 export function isWider(before: RoleDraft | null, after: RoleDraft | null): boolean {
   if (!before) return false;
   if (!after) return before.isLimit || before.rules.length > 0;
-  const isKept = (rule: RoleRule): boolean => after.rules.some((one) => isAtLeast(one, rule));
+  const isKept = (rule: RoleRule): boolean => after.rules.some((item) => isAtLeast(item, rule));
   if (!before.rules.every(isKept)) return true;
   return before.isLimit && !isWithin(after, before);
 }
@@ -114,8 +114,8 @@ function isWithin(part: RoleDraft, whole: RoleDraft): boolean {
 }
 
 /** The same calls, and at least as strict. */
-const isAtLeast = (one: RoleRule, rule: RoleRule): boolean =>
-  one.within === rule.within &&
-  (one.effect === 'deny' || rule.effect === 'ask') &&
-  one.actions.length === rule.actions.length &&
-  one.actions.every((name) => rule.actions.includes(name));
+const isAtLeast = (item: RoleRule, rule: RoleRule): boolean =>
+  item.within === rule.within &&
+  (item.effect === 'deny' || rule.effect === 'ask') &&
+  item.actions.length === rule.actions.length &&
+  item.actions.every((name) => rule.actions.includes(name));

@@ -109,8 +109,8 @@ export function scopeInfo(name: Scope): ScopeInfo {
 /** Without duplicates: fixed ones in catalogue order, then servers by name. */
 export function inScopeOrder(wanted: Iterable<Scope>): readonly Scope[] {
   const each = new Set(wanted);
-  const servers = [...each].filter((one) => !isFixed(one)).toSorted();
-  return [...allScopes.filter((one) => each.has(one)), ...servers];
+  const servers = [...each].filter((item) => !isFixed(item)).toSorted();
+  return [...allScopes.filter((scope) => each.has(scope)), ...servers];
 }
 
 const gitScopes: readonly Scope[] = ['git:status', 'view:diffs', 'git:commit', 'git:branch'];
@@ -127,11 +127,11 @@ const aliases: Readonly<Record<string, readonly Scope[]>> = {
 const folderless: ReadonlySet<Scope> = new Set(['browser:tools', 'backend:read', 'backend:send']);
 
 export const needsFolder = (wanted: readonly Scope[]): boolean =>
-  wanted.some((one) => isFixed(one) && !folderless.has(one));
+  wanted.some((item) => isFixed(item) && !folderless.has(item));
 
 /** The tools of an MCP server need no folder, but paths in their arguments are checked. */
 export const mayUseFolder = (wanted: readonly Scope[]): boolean =>
-  wanted.some((one) => !isFixed(one) || !folderless.has(one));
+  wanted.some((item) => !isFixed(item) || !folderless.has(item));
 
 export const isScope = (name: string): name is Scope =>
   isFixed(name) || serverOfScope(name) !== null;
@@ -151,7 +151,7 @@ export function expandScopes(requested: readonly string[]): ExpandedScopes {
   for (const name of requested) {
     const meant = meaningOf(name);
     if (meant.length === 0) unknown.push(name);
-    for (const one of meant) expanded.add(one);
+    for (const item of meant) expanded.add(item);
   }
   return { scopes: inScopeOrder(expanded), unknown };
 }
@@ -160,7 +160,7 @@ function meaningOf(name: string): readonly Scope[] {
   if (isScope(name)) return [name];
   if (Object.hasOwn(aliases, name)) return aliases[name] ?? [];
   if (name.length > 2 && name.endsWith(':*')) {
-    return allScopes.filter((one) => one.startsWith(name.slice(0, -1)));
+    return allScopes.filter((scope) => scope.startsWith(name.slice(0, -1)));
   }
   return [];
 }

@@ -116,7 +116,7 @@ export function withPaths(name: ActionName, args: ValidArgs, paths: readonly str
 }
 
 const stringsOf = (value: unknown): readonly string[] =>
-  (Array.isArray(value) ? value : [value]).filter((one) => typeof one === 'string');
+  (Array.isArray(value) ? value : [value]).filter((item) => typeof item === 'string');
 
 /** Wrapped in an object, because arguments from outside may look like a refusal. */
 export interface ParsedArgs<T = Readonly<Record<string, unknown>>> {

@@ -32,14 +32,14 @@ const edit = z
       .describe('Instead of range: exact text that occurs exactly once'),
     new_text: snippet.describe('Empty deletes'),
   })
-  .refine((one) => isGiven(one.range) !== isGiven(one.old_text), {
+  .refine((item) => isGiven(item.range) !== isGiven(item.old_text), {
     error: 'needs either range or old_text',
     path: ['range'],
   });
 
 /** Text that must occur exactly once also proves that the document is the one that was read. */
 const namesOldText = (edits: readonly z.infer<typeof edit>[] | undefined): boolean =>
-  edits?.every((one) => isGiven(one.old_text)) ?? false;
+  edits?.every((edit) => isGiven(edit.old_text)) ?? false;
 
 const editBufferArgs = z
   .strictObject({
@@ -111,7 +111,7 @@ export const bufferActions = {
     },
     scopesOf: ({ save }) => (save ? ['write:files'] : []),
     editBytes: ({ edits = [], content = '' }) =>
-      utf8Bytes(content, ...edits.map((one) => one.new_text)),
+      utf8Bytes(content, ...edits.map((edit) => edit.new_text)),
   }),
 
   switch_buffer: action({

@@ -12,7 +12,7 @@ const maxCommandLength = 128 * 1024;
 const argument = z
   .string()
   .max(32 * 1024)
-  .refine((one) => !one.includes('\0'), 'must not contain NUL');
+  .refine((item) => !item.includes('\0'), 'must not contain NUL');
 
 const cwd = path.describe('Folder to run in; default: your only one').optional();
 
@@ -23,7 +23,7 @@ const execArgs = z
       .min(1)
       .max(1000)
       .refine(
-        (all) => all.reduce((sum, one) => sum + one.length, 0) <= maxCommandLength,
+        (all) => all.reduce((sum, item) => sum + item.length, 0) <= maxCommandLength,
         'must not be longer than 128 KB in total',
       )
       .refine((all) => all[0] !== '', 'must name a program')
@@ -128,7 +128,7 @@ export const terminalActions = {
 const mostArguments = 12;
 
 function shownArgv(argv: readonly string[]): string {
-  const words = argv.slice(0, mostArguments).map((one) => shown(one, 60));
+  const words = argv.slice(0, mostArguments).map((item) => shown(item, 60));
   const more = argv.length - words.length;
   return more > 0 ? `${words.join(' ')} … and ${more} more` : words.join(' ');
 }

@@ -131,7 +131,7 @@ export const providerHosts: Readonly<Record<string, readonly string[]>> = {
 };
 
 export const isAgentName = (name: string): name is AgentName =>
-  agentNames.some((one) => one === name);
+  agentNames.some((item) => item === name);
 
 /** The ledger's name for an agent that runs in a sandbox. */
 export const runAgentAction = 'run_agent';

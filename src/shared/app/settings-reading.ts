@@ -102,7 +102,9 @@ function stricterNumber(name: NumberSetting, value: unknown, schema: z.ZodType):
   const read = readableNumber(value);
   if (read === null) return usual;
   const within = Math.min(Math.max(read, least), most, usual);
-  return [within, Math.floor(within), least].find((one) => schema.safeParse(one).success) ?? usual;
+  return (
+    [within, Math.floor(within), least].find((item) => schema.safeParse(item).success) ?? usual
+  );
 }
 
 function readableNumber(value: unknown): number | null {

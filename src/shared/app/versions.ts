@@ -7,8 +7,8 @@ export const versionShape =
  * Compares by semver: negative if the first is older, 0 if they are equal. Null if either is not a
  * version.
  */
-export function compareVersions(one: string, other: string): number | null {
-  const [a, b] = [versionShape.exec(one), versionShape.exec(other)];
+export function compareVersions(version: string, against: string): number | null {
+  const [a, b] = [versionShape.exec(version), versionShape.exec(against)];
   if (!a || !b) return null;
   for (const at of [1, 2, 3]) {
     const difference = Number(a[at]) - Number(b[at]);
@@ -18,10 +18,10 @@ export function compareVersions(one: string, other: string): number | null {
 }
 
 /** A prerelease is older than its release. */
-function compareEarly(one: string | undefined, other: string | undefined): number {
-  if (one === undefined || other === undefined)
-    return (one === undefined ? 1 : 0) - (other === undefined ? 1 : 0);
-  const [ours, theirs] = [one.split('.'), other.split('.')];
+function compareEarly(a: string | undefined, b: string | undefined): number {
+  if (a === undefined || b === undefined)
+    return (a === undefined ? 1 : 0) - (b === undefined ? 1 : 0);
+  const [ours, theirs] = [a.split('.'), b.split('.')];
   for (const [at, part] of ours.entries()) {
     const against = theirs[at];
     if (against === undefined) return 1;
@@ -33,9 +33,9 @@ function compareEarly(one: string | undefined, other: string | undefined): numbe
 
 const isNumber = (part: string): boolean => /^\d+$/.test(part);
 
-function comparePart(one: string, other: string): number {
-  if (isNumber(one) && isNumber(other)) return Number(one) - Number(other);
-  if (isNumber(one) !== isNumber(other)) return isNumber(one) ? -1 : 1;
-  if (one === other) return 0;
-  return one < other ? -1 : 1;
+function comparePart(a: string, b: string): number {
+  if (isNumber(a) && isNumber(b)) return Number(a) - Number(b);
+  if (isNumber(a) !== isNumber(b)) return isNumber(a) ? -1 : 1;
+  if (a === b) return 0;
+  return a < b ? -1 : 1;
 }

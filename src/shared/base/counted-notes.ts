@@ -33,7 +33,7 @@ export class CountedNotes implements Disposable {
 
   async #report(): Promise<void> {
     this.#timer = null;
-    const counts = [...this.#counts].toSorted(([, one], [, other]) => other - one);
+    const counts = [...this.#counts].toSorted(([, a], [, b]) => b - a);
     this.#counts.clear();
     const total = counts.reduce((sum, [, count]) => sum + count, 0);
     await this.#deps.report(total, counts.map(([what, count]) => `${count} ${what}`).join(', '));

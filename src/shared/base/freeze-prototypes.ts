@@ -88,7 +88,9 @@ function builtIns(): ReadonlySet<BuiltIn> {
 
 const valuesOf = (value: unknown): readonly unknown[] =>
   isBuiltIn(value)
-    ? Object.values(Object.getOwnPropertyDescriptors(value)).map((one): unknown => one.value)
+    ? Object.values(Object.getOwnPropertyDescriptors(value)).map(
+        (descriptor): unknown => descriptor.value,
+      )
     : [];
 
 /** Assigning on an object that inherits from `holder` defines the property there, as if nothing were frozen. */
@@ -121,14 +123,14 @@ export function freezePrototypes(): void {
   const all = builtIns();
   // Without it, `target['__proto__']` is an ordinary key and leads to no prototype.
   Reflect.deleteProperty(Object.prototype, '__proto__');
-  for (const one of all) {
-    if (typeof one === 'function' && one !== Function.prototype) continue;
-    for (const key of Reflect.ownKeys(one)) {
-      const isOverridden = isFullyOverridable(one) || commonOverrides.has(key);
-      if (isOverridden && !isPlainData(one, key)) letInheritorsOverride(one, key);
+  for (const item of all) {
+    if (typeof item === 'function' && item !== Function.prototype) continue;
+    for (const key of Reflect.ownKeys(item)) {
+      const isOverridden = isFullyOverridable(item) || commonOverrides.has(key);
+      if (isOverridden && !isPlainData(item, key)) letInheritorsOverride(item, key);
     }
   }
-  for (const one of all) if (!isMeantToBeSet(one)) Object.freeze(one);
+  for (const item of all) if (!isMeantToBeSet(item)) Object.freeze(item);
 }
 
 freezePrototypes();

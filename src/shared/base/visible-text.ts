@@ -62,17 +62,17 @@ function marksIn(text: string, options: TextOptions): readonly Mark[] {
   const hidden = [...hiddenIn(text, { keepLines, prose }), ...overprintsIn(text)].map(
     (stretch): Mark => ({
       ...stretch,
-      part: (one) => ({ kind: 'hidden', text: codePointName(one) }),
+      part: (item) => ({ kind: 'hidden', text: codePointName(item) }),
     }),
   );
   const alike = lookAlikesIn(text, { prose, command })
     .filter((stretch) => !isNamed(text, stretch))
     .map(({ like, ...stretch }): Mark => ({
       ...stretch,
-      part: (one) => ({ kind: 'look-alike', text: one, like }),
+      part: (item) => ({ kind: 'look-alike', text: item, like }),
     }));
   // Where two marks overlap, the first is used: hidden characters before look-alikes.
-  return [...hidden, ...alike, ...spaces].toSorted((one, other) => one.at - other.at);
+  return [...hidden, ...alike, ...spaces].toSorted((a, b) => a.at - b.at);
 }
 
 /**
@@ -91,7 +91,7 @@ function spacesIn(text: string, keepLines: boolean): readonly Mark[] {
     const isFirst = at === 0 || (keepLines && text[at - 1] === '\n');
     const isMarked = keepLines ? isLast && !isFirst : isLast || isFirst || run.length > 1;
     if (isMarked)
-      found.push({ at, length: run.length, part: (one) => ({ kind: 'spaces', text: one }) });
+      found.push({ at, length: run.length, part: (item) => ({ kind: 'spaces', text: item }) });
   }
   return found;
 }

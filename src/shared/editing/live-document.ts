@@ -192,7 +192,7 @@ export class LiveDocument implements Disposable {
   }
 
   dispose(): void {
-    for (const one of this.#following) void one.dispose();
+    for (const item of this.#following) void item.dispose();
     this.#shared.dispose();
   }
 
@@ -298,7 +298,7 @@ export class LiveDocument implements Disposable {
   }
 
   #follow(shared: SharedText): SharedText {
-    for (const one of this.#following) void one.dispose();
+    for (const item of this.#following) void item.dispose();
     this.#following = [
       shared.onWritten((update) => {
         if (this.#state !== 'shared') return;
@@ -374,7 +374,7 @@ async function tryTogether<Refusal extends object>(
   if (left === 0) return changes;
   const isApplied = await apply(changes.map(({ spans }) => spans));
   if (isApplied) for (const { live } of edits) live.look();
-  for (const one of waiting) await one.dispose();
+  for (const item of waiting) await item.dispose();
   return left === 0 || isApplied ? changes : 'again';
 }
 

@@ -86,7 +86,7 @@ export class OwnEdits {
 
   #spansOf({ inserted, removed }: OwnEdit): readonly UndoSpan[] {
     const gone = inserted.flatMap((range) => this.#present(range));
-    const missing = removed.flatMap((one) => this.#unrestored(one));
+    const missing = removed.flatMap((item) => this.#unrestored(item));
     const parts = piecesOf(this.#content).flatMap((piece) =>
       piece.text === null ? returning(piece, missing) : leaving(piece, gone),
     );
@@ -103,14 +103,14 @@ export class OwnEdits {
       const before = { ...range, length: part.from };
       const after = { ...range, clock: range.clock + part.to, length: range.length - part.to };
       const rest = [before, after].filter(({ length }) => length > 0);
-      return [...this.#present(moved), ...rest.flatMap((one) => this.#present(one))];
+      return [...this.#present(moved), ...rest.flatMap((item) => this.#present(item))];
     }
     return [range];
   }
 
-  #unrestored(one: RemovedText): readonly RemovedText[] {
-    const isBack = this.#restored.some(({ old }) => commonPart(one, old) !== null);
-    return isBack ? [] : [one];
+  #unrestored(item: RemovedText): readonly RemovedText[] {
+    const isBack = this.#restored.some(({ old }) => commonPart(item, old) !== null);
+    return isBack ? [] : [item];
   }
 
   #textIn(spans: readonly TextSpan[]): readonly RemovedText[] {
@@ -140,15 +140,15 @@ const leaving = ({ at, ...piece }: Piece, gone: readonly IdRange[]): readonly Un
 
 const returning = (piece: Piece, missing: readonly RemovedText[]): readonly UndoSpan[] =>
   missing
-    .flatMap((one) => {
-      const part = commonPart(one, piece);
+    .flatMap((item) => {
+      const part = commonPart(item, piece);
       if (!part) return [];
       const { from, to } = part;
-      const clock = one.clock + from;
-      return [{ ...one, clock, length: to - from, text: one.text.slice(from, to) }];
+      const clock = item.clock + from;
+      return [{ ...item, clock, length: to - from, text: item.text.slice(from, to) }];
     })
     .toSorted((a, b) => a.clock - b.clock)
-    .map((one) => ({ start: piece.at, end: piece.at, text: one.text, back: [one] }));
+    .map((item) => ({ start: piece.at, end: piece.at, text: item.text, back: [item] }));
 
 /** Merges adjacent spans, so that no two begin at the same position. */
 function joined(parts: readonly UndoSpan[]): readonly UndoSpan[] {

@@ -117,9 +117,9 @@ export class SharedDocuments implements Disposable {
       this.#deps.send(editor, path, start);
       return true;
     }
-    const other = new SharedText(this.#deps.versionOf, { state, epoch });
-    const seen = other.vector();
-    other.dispose();
+    const received = new SharedText(this.#deps.versionOf, { state, epoch });
+    const seen = received.vector();
+    received.dispose();
     if (!this.#receive(editor, document, state)) return false;
     const update = encoded(shared.since(seen));
     const vector = encoded(shared.vector());

@@ -256,7 +256,7 @@ export class SharedText {
   }
 
   #latest(version: string): number {
-    return this.#revisions.findLastIndex((one) => one.version === version);
+    return this.#revisions.findLastIndex((revision) => revision.version === version);
   }
 
   #delta(): readonly DeltaPart[] {

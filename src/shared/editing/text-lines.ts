@@ -2,8 +2,8 @@
 import type { TextPlace } from './text-spans.ts';
 
 /** Equal except for line endings. */
-export const isSame = (one: string, other: string): boolean =>
-  one === other || (/\r/.test(one + other) && unixLines(one) === unixLines(other));
+export const isSame = (a: string, b: string): boolean =>
+  a === b || (/\r/.test(a + b) && unixLines(a) === unixLines(b));
 
 const unixLines = (text: string): string => text.replaceAll(/\r\n?/g, '\n');
 
@@ -13,5 +13,4 @@ export function linesOf(text: string, { start, end }: TextPlace): TextPlace {
   return { start: text.lastIndexOf('\n', start - 1) + 1, end: to === -1 ? text.length : to };
 }
 
-export const touch = (one: TextPlace, other: TextPlace): boolean =>
-  one.start <= other.end && other.start <= one.end;
+export const touch = (a: TextPlace, b: TextPlace): boolean => a.start <= b.end && b.start <= a.end;

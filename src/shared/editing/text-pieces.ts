@@ -38,12 +38,12 @@ const authorIn = ({ key, value }: Y.ContentFormat, before: string | null): strin
 
 /** The part of one range that is inside another, as offsets from the first one's start. */
 export function commonPart(
-  one: IdRange,
-  other: IdRange,
+  range: IdRange,
+  container: IdRange,
 ): { readonly from: number; readonly to: number } | null {
-  if (one.client !== other.client) return null;
-  const from = Math.max(one.clock, other.clock) - one.clock;
-  const to = Math.min(one.clock + one.length, other.clock + other.length) - one.clock;
+  if (range.client !== container.client) return null;
+  const from = Math.max(range.clock, container.clock) - range.clock;
+  const to = Math.min(range.clock + range.length, container.clock + container.length) - range.clock;
   return from < to ? { from, to } : null;
 }
 

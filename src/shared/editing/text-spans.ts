@@ -83,10 +83,10 @@ export function placeAfter(place: TextPlace, change: readonly TextSpan[]): TextP
   return { start, end };
 }
 
-const isBefore = (one: TextSpan, other: TextSpan): boolean => one.end <= other.start;
+const isBefore = (a: TextSpan, b: TextSpan): boolean => a.end <= b.start;
 
 /** Two insertions at the same position overlap too: either order would be a guess. */
-function overlap(one: TextSpan, other: TextSpan): boolean {
-  if (one.start === other.start && one.end === other.end) return true;
-  return one.start < other.end && other.start < one.end;
+function overlap(a: TextSpan, b: TextSpan): boolean {
+  if (a.start === b.start && a.end === b.end) return true;
+  return a.start < b.end && b.start < a.end;
 }

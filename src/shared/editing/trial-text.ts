@@ -68,7 +68,7 @@ export function isPlainText(update: Uint8Array): boolean {
   if (update.length > maxSharedBytes) return false;
   try {
     return Y.decodeUpdate(update).structs.every(
-      (one) => !(one instanceof Y.Item) || isPlainItem(one),
+      (struct) => !(struct instanceof Y.Item) || isPlainItem(struct),
     );
   } catch {
     return false;

@@ -45,11 +45,11 @@ export interface MarkedCheckpoint {
 export function readCheckpoints(text: string, mac: Mac | null): readonly MarkedCheckpoint[] {
   const read = text.split('\n').flatMap((line) => readCheckpoint(line) ?? []);
   const key = mac && keyIdOf(mac);
-  const marked = read.map((one, at): MarkedCheckpoint => {
-    const { seq, hash, ts } = one;
-    return { seq, hash, ts, mark: markOf(one, { mac, key, last: at === read.length - 1 }) };
+  const marked = read.map((checkpoint, at): MarkedCheckpoint => {
+    const { seq, hash, ts } = checkpoint;
+    return { seq, hash, ts, mark: markOf(checkpoint, { mac, key, last: at === read.length - 1 }) };
   });
-  return marked.toSorted((one, other) => one.seq - other.seq);
+  return marked.toSorted((a, b) => a.seq - b.seq);
 }
 
 interface Judge {
@@ -58,10 +58,10 @@ interface Judge {
   readonly last: boolean;
 }
 
-function markOf(one: Checkpoint, { mac, key, last }: Judge): MarkedCheckpoint['mark'] {
+function markOf(item: Checkpoint, { mac, key, last }: Judge): MarkedCheckpoint['mark'] {
   if (!mac) return 'unknown';
-  if (one.key !== key) return last ? 'bad' : 'unknown';
-  return one.mac === mac(markedText(one)) ? 'good' : 'bad';
+  if (item.key !== key) return last ? 'bad' : 'unknown';
+  return item.mac === mac(markedText(item)) ? 'good' : 'bad';
 }
 
 export function readCheckpoint(line: string): Checkpoint | null {

@@ -18,8 +18,8 @@ export interface IndexSummary {
 }
 
 /** One value, or several of which any may match. */
-const anyOf = <T extends z.ZodType<string>>(one: T, error = 'does not fit') =>
-  z.union([one, z.array(one).min(1).max(32).readonly()], { error });
+const anyOf = <T extends z.ZodType<string>>(item: T, error = 'does not fit') =>
+  z.union([item, z.array(item).min(1).max(32).readonly()], { error });
 
 const name = z.string().min(1).max(256);
 const lineNumber = z.int().min(0);

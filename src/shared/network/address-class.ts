@@ -99,7 +99,7 @@ function valueOf(address: string): number | null {
 function classOfIpv6(groups: readonly number[]): AddressClass {
   const [first = 0, second = 0, third = 0] = groups;
   const [high = 0, low = 0] = groups.slice(6);
-  const isZeroUpTo = (end: number): boolean => groups.slice(0, end).every((one) => one === 0);
+  const isZeroUpTo = (end: number): boolean => groups.slice(0, end).every((item) => item === 0);
   const embedded = (): AddressClass => withMetadata(ipv4Of(high, low));
   if (isZeroUpTo(6)) return high === 0 && low <= 1 ? 'loopback' : embedded();
   if (isZeroUpTo(5) && groups[5] === 0xffff) return embedded();

@@ -10,7 +10,7 @@ const firstPoint = 128;
 /** Null if it is not valid punycode. */
 export function punycodeDecoded(encoded: string): string | null {
   const split = encoded.lastIndexOf('-');
-  const points = Array.from(split > 0 ? encoded.slice(0, split) : '', (one) => one.charCodeAt(0));
+  const points = Array.from(split > 0 ? encoded.slice(0, split) : '', (item) => item.charCodeAt(0));
   const digits = encoded.slice(split > 0 ? split + 1 : 0);
   let point = firstPoint;
   let bias = firstBias;

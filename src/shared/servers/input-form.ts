@@ -103,8 +103,10 @@ function optionsIn(schema: Schema): InputField['options'] | 'invalid' | null {
         value,
         title: Array.isArray(enumNames) ? (enumNames[at] as unknown) : value,
       }))
-    : (Array.isArray(titled) ? titled : []).map((one: unknown) =>
-        isObject(one) ? { value: one['const'], title: one['title'] } : { value: null, title: null },
+    : (Array.isArray(titled) ? titled : []).map((item: unknown) =>
+        isObject(item)
+          ? { value: item['const'], title: item['title'] }
+          : { value: null, title: null },
       );
   if (each.length === 0 || each.length > mostOptions) return 'invalid';
   const options = each.flatMap(({ value, title }) =>
@@ -148,11 +150,11 @@ function whyNotValue(field: InputField, value: unknown): string | null {
     case 'whole':
       return Number.isSafeInteger(value) ? size : 'enter a whole number.';
     case 'choice':
-      return options.some((one) => one.value === value) ? null : 'choose one.';
+      return options.some((option) => option.value === value) ? null : 'choose one.';
     case 'choices':
       return Array.isArray(value) &&
         new Set(value).size === value.length &&
-        value.every((item) => options.some((one) => one.value === item))
+        value.every((item) => options.some((option) => option.value === item))
         ? size
         : 'choose from the list.';
     case 'text':

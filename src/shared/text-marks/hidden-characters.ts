@@ -53,7 +53,7 @@ function isSpelling(character: string, { previous, next, prose }: Neighbours): b
         /^\p{Extended_Pictographic}$/u.test(next)
       );
     case '\u200C':
-      return prose && [previous, next].every((one) => /^\p{Script=Arabic}$/u.test(one));
+      return prose && [previous, next].every((item) => /^\p{Script=Arabic}$/u.test(item));
     case '\u3000':
       return prose && (endsInCjk.test(previous) || beginsWithCjk.test(next));
     default:

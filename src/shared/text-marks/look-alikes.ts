@@ -12,7 +12,7 @@ export interface LookAlike extends Stretch {
 }
 
 const drawnLike: ReadonlyMap<string, string> = new Map(
-  lookAlikeTable.flatMap(([ascii, alike]) => Array.from(alike, (one) => [one, ascii] as const)),
+  lookAlikeTable.flatMap(([ascii, alike]) => Array.from(alike, (item) => [item, ascii] as const)),
 );
 
 /** Superscript, subscript and circled characters are recognisable forms of ASCII ones. */
@@ -84,7 +84,7 @@ interface Part {
 }
 
 function partOf(text: string, nature: TextNature): Part {
-  const odd = Array.from(text).filter((one) => one > '\u007F');
+  const odd = Array.from(text).filter((item) => item > '\u007F');
   const unlike = odd.map(factsOf).filter(({ like }) => like === undefined);
   return {
     hasCjk: unlike.some(({ isCjk }) => isCjk),
@@ -116,7 +116,7 @@ export function lookAlikesIn(text: string, nature: TextNature): readonly LookAli
           ? ofSign(piece, { at: token.index, sign: whole, offset: index }, part)
           : inWord(word, at, part);
       // One by one, because spreading very many would overflow the stack.
-      for (const one of alike) found.push(one);
+      for (const item of alike) found.push(item);
     }
   }
   return found;
@@ -139,9 +139,11 @@ function inWord(word: string, at: number, part: Part): readonly LookAlike[] {
 
 /** Which of a word's look-alikes do not belong there. */
 function suspectIn(characters: readonly string[], part: Part): (character: string) => boolean {
-  const letters = characters.filter((one) => /^[\p{L}\p{N}]$/u.test(one));
+  const letters = characters.filter((character) => /^[\p{L}\p{N}]$/u.test(character));
   const hasLatin = letters.some(isAsciiLetter);
-  const hasOtherLatin = letters.some((one) => factsOf(one).isLatin && asciiLike(one) === undefined);
+  const hasOtherLatin = letters.some(
+    (letter) => factsOf(letter).isLatin && asciiLike(letter) === undefined,
+  );
   const isTwin = isWholeTwin(letters, part);
   return (character) => {
     const { isForm, isCjk, isLatin } = factsOf(character);
@@ -158,8 +160,8 @@ function suspectIn(characters: readonly string[], part: Part): (character: strin
 /** A word such as "сору" that is entirely Cyrillic and reads as Latin. */
 function isWholeTwin(letters: readonly string[], { own, nature }: Part): boolean {
   if (nature.prose && letters.length < 2) return false;
-  return letters.every((one) => {
-    const { like, twin } = factsOf(one);
+  return letters.every((letter) => {
+    const { like, twin } = factsOf(letter);
     return like !== undefined && twin >= 0 && !own.has(twin);
   });
 }

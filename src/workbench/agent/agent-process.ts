@@ -193,9 +193,9 @@ class Ending {
     if (this.#isOver || this.#hard !== null || pid === undefined) return;
     if (still.isOn) return sent(-pid, 'SIGKILL');
     const first = childrenOf(pid)[0];
-    for (const one of first === undefined ? [] : descendants(first)) sent(one, 'SIGHUP');
+    for (const item of first === undefined ? [] : descendants(first)) sent(item, 'SIGHUP');
     // A suspended program cannot end itself.
-    for (const one of first === undefined ? [] : descendants(first)) sent(one, 'SIGCONT');
+    for (const item of first === undefined ? [] : descendants(first)) sent(item, 'SIGCONT');
     this.#hard = setTimeout(() => sent(-pid, 'SIGKILL'), graceMs);
   }
 

@@ -288,5 +288,5 @@ const passedOn: readonly NodeJS.Signals[] = [
 
 const signalIn = (content: Uint8Array): NodeJS.Signals | null => {
   const name = Buffer.from(content).toString('utf8');
-  return passedOn.find((one) => one === name) ?? null;
+  return passedOn.find((item) => item === name) ?? null;
 };

@@ -77,7 +77,7 @@ export async function findNames(
         '--one-file-system',
         '--hidden',
         '--null',
-        ...allGlobs.flatMap((one) => ['--glob', one]),
+        ...allGlobs.flatMap((item) => ['--glob', item]),
       ],
       cwd: openFolder.here,
       env: { LANG: 'C.UTF-8' },
@@ -92,7 +92,7 @@ export async function findNames(
     // Includes file systems mounted during the search.
     const late = closed();
     const isOpen = (name: string): boolean =>
-      !late.some((one) => isInside(path.join(folder, name), one));
+      !late.some((item) => isInside(path.join(folder, name), item));
     const names = late.length === 0 ? all : all.filter(isOpen);
     return { names, truncated: end.timedOut || end.truncated };
   } finally {

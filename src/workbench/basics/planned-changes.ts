@@ -18,17 +18,17 @@ export async function applyChanges(
   if (stale) return stale;
   const { roots } = task;
   const written: (WrittenText & { readonly planned: PlannedTextChange })[] = [];
-  for (const one of planned) {
+  for (const item of planned) {
     // Yield between files so that a cancellation can arrive.
     await setImmediate();
     const result = task.signal.aborted
       ? failed('ask-withdrawn')
-      : await replaceText(context, one.path, roots, one.old, one.text);
+      : await replaceText(context, item.path, roots, item.old, item.text);
     if (isError(result)) {
       const left = await putBack(context, written, roots);
       return left.length === 0 ? result : halfDone(result, left);
     }
-    written.push({ ...result, planned: one });
+    written.push({ ...result, planned: item });
   }
   for (const { change } of written) context.emit('file_saved', { path: change.path });
   return written.map(({ change, version, seen }) => ({ change, version, seen }));

@@ -70,7 +70,7 @@ const addedBytes = (diff: string): number =>
 export const digestOfChanges = (planned: readonly PlannedTextChange[]): string =>
   digestOf(
     planned
-      .toSorted((one, other) => (one.path < other.path ? -1 : 1))
+      .toSorted((a, b) => (a.path < b.path ? -1 : 1))
       .map(({ path, old, text }) => [path, hash('sha256', old.bytes), hash('sha256', text)]),
   );
 

@@ -106,7 +106,7 @@ async function closeBuffer(
   { path, save }: ActionArgs<'close_buffer'>,
   task: Task,
 ): Promise<Outcome> {
-  const open = documents.list(task).find((one) => one.path === path);
+  const open = documents.list(task).find((item) => item.path === path);
   if (!open) return refused('not-open');
   if (open.dirty && save === undefined) return done({ path, closed: false, saved: false });
   const saved = open.dirty && save ? await documents.save(path, task) : null;

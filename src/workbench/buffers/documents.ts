@@ -82,7 +82,7 @@ export class Documents implements Disposable {
       onLeft: (path) => void this.#leftByUser(path),
     });
     this.#unsaved = unsaved;
-    for (const one of unsaved.load()) this.#put(one.path, restored(one), one.disk);
+    for (const item of unsaved.load()) this.#put(item.path, restored(item), item.disk);
   }
 
   list({ roots }: Pick<Task, 'roots'>): readonly Document[] {
@@ -227,7 +227,7 @@ export class Documents implements Disposable {
 
   #closeOldest(): void {
     if (this.#open.size <= maxOpen) return;
-    const oldest = [...this.#open.values()].find((one) => !one.dirty);
+    const oldest = [...this.#open.values()].find((item) => !item.dirty);
     if (oldest) this.#drop(oldest);
   }
 

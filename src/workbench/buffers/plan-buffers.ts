@@ -34,7 +34,7 @@ export async function planClose(
   { path }: ActionArgs<'close_buffer'>,
   task: Task,
 ): Promise<Plan | ActionError> {
-  const isOpen = editor.documents.list(task).some((one) => one.path === path);
+  const isOpen = editor.documents.list(task).some((item) => item.path === path);
   if (!isOpen) return refused('not-open');
   const unsaved = editor.documents.unsavedText(path);
   if (unsaved === null) return lost('It has no unsaved changes.');

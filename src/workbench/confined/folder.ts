@@ -213,7 +213,7 @@ interface WalkStart {
 function startOf(path: string, roots: readonly WireRoot[]): WalkStart | Refused {
   let error = refused('outside-roots');
   // Innermost first: a file system mounted inside one granted folder can be granted separately.
-  for (const root of roots.toSorted((one, other) => other.path.length - one.path.length)) {
+  for (const root of roots.toSorted((a, b) => b.path.length - a.path.length)) {
     const names = namesBelow(path, root.path);
     if (!names) continue;
     const folder = openRoot(root);

@@ -109,7 +109,7 @@ function without(
   closed: readonly string[],
 ): ReadonlyMap<string, ChangeKind> {
   if (closed.length === 0) return changes;
-  return new Map([...changes].filter(([file]) => !closed.some((one) => isInside(file, one))));
+  return new Map([...changes].filter(([file]) => !closed.some((folder) => isInside(file, folder))));
 }
 
 const idOf = (sessionId: string, { path: watched, recursive }: ActionArgs<'watch_file'>): string =>
@@ -174,7 +174,8 @@ class NewFolders {
     this.#isWalking = true;
     for (let folder = this.#waiting.shift(); folder; folder = this.#waiting.shift()) {
       const { paths } = await walkBelow(folder, { entries: maxInNewFolder });
-      const isSkipped = (file: string): boolean => this.#skip.some((one) => isInside(file, one));
+      const isSkipped = (file: string): boolean =>
+        this.#skip.some((folder) => isInside(file, folder));
       for (const file of paths) if (!isSkipped(file)) this.#batch.add(file, 'created');
     }
     this.#isWalking = false;

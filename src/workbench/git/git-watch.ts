@@ -51,7 +51,7 @@ export class GitWatch implements Disposable {
   }
 
   dispose(): void {
-    for (const one of this.#watched.values()) one.dispose();
+    for (const item of this.#watched.values()) item.dispose();
     this.#watched.clear();
   }
 }

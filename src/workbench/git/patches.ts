@@ -36,12 +36,12 @@ const unmergedMark = '* Unmerged path ';
 export function patchesByFile(listed: string, patch: string): readonly FilePatch[] | null {
   const files = filesIn(listed);
   const sections = patch === '' ? [] : patch.split(/\n(?=diff --|\* Unmerged path )/);
-  const marks = sections.filter((one) => one.startsWith(unmergedMark));
-  const diffs = sections.filter((one) => !one.startsWith(unmergedMark));
-  const plain = diffs.filter((one) => one.startsWith('diff --git '));
-  const combined = diffs.filter((one) => !one.startsWith('diff --git '));
+  const marks = sections.filter((section) => section.startsWith(unmergedMark));
+  const diffs = sections.filter((section) => !section.startsWith(unmergedMark));
+  const plain = diffs.filter((item) => item.startsWith('diff --git '));
+  const combined = diffs.filter((item) => !item.startsWith('diff --git '));
   // Unmerged files come after all combined diffs, out of list order; their names are never quoted.
-  const marked = new Map(marks.map((one) => [nameMarked(one), one]));
+  const marked = new Map(marks.map((mark) => [nameMarked(mark), mark]));
   const patched = files.map((file): FilePatch => {
     const mark = file.status === 'U' ? marked.get(file.name) : undefined;
     if (mark !== undefined) {

@@ -44,7 +44,7 @@ async function recoverabilityIn(
   if (isError(status)) return status;
   const kinds = linesIn(status.text).map((line) => line[0]);
   const count = (...kind: readonly string[]): number =>
-    kinds.filter((one) => kind.includes(one ?? '')).length;
+    kinds.filter((item) => kind.includes(item ?? '')).length;
   return {
     tracked: linesIn(known.text).length,
     changed: count('1', '2', 'u'),

@@ -76,7 +76,7 @@ export function parseStatus(text: string, top: string): GitStatus {
   }
   const [ahead = 0, behind = 0] = (headers.get('branch.ab') ?? '')
     .split(' ')
-    .map((one) => Math.abs(Number(one)));
+    .map((item) => Math.abs(Number(item)));
   const branch = headers.get('branch.head') ?? null;
   const head = headers.get('branch.oid') ?? null;
   return {

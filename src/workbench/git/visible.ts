@@ -15,7 +15,7 @@ const foldsCase = process.platform === 'darwin' || process.platform === 'win32';
 const folded = (name: string): string => (foldsCase ? name.normalize('NFC').toLowerCase() : name);
 
 export const isVisible = (file: string, { skip }: Pick<VisibleBounds, 'skip'>): boolean =>
-  !skip.some((one) => isInside(folded(file), folded(one)));
+  !skip.some((folder) => isInside(folded(file), folded(folder)));
 
 /** Takes a name as git prints it, relative to the top. */
 export const isVisibleName = (name: string, repository: VisibleBounds): boolean =>
@@ -36,14 +36,14 @@ export function pathspecsFor(
   not: readonly string[] = [],
 ): Pathspecs {
   const closed = [
-    ...skip.filter((one) => isInside(one, top)),
-    ...not.map((one) => path.join(top, one)),
+    ...skip.filter((folder) => isInside(folder, top)),
+    ...not.map((item) => path.join(top, item)),
   ];
   return {
     pathspecs: true,
     paths: [
       ...(names.length === 0 ? [`:(top)`] : names.map((name) => specOf(name))),
-      ...closed.map((one) => `:(exclude,${literal})${path.relative(top, one)}`),
+      ...closed.map((folder) => `:(exclude,${literal})${path.relative(top, folder)}`),
     ],
   };
 }
@@ -57,10 +57,10 @@ export function namesOf(
   repository: VisibleBounds,
 ): { readonly names: readonly string[] } | ActionError {
   const { top } = repository;
-  const outside = paths.find((one) => !isInside(one, top));
+  const outside = paths.find((path) => !isInside(path, top));
   if (outside !== undefined)
     return refused('outside-roots', `${outside} is not part of this repository.`);
-  const hidden = paths.find((one) => !isVisible(one, repository));
+  const hidden = paths.find((path) => !isVisible(path, repository));
   if (hidden !== undefined) return refused('denied-by-rule', `${hidden} lies in a closed folder.`);
-  return { names: paths.map((one) => path.relative(top, one) || '.') };
+  return { names: paths.map((item) => path.relative(top, item) || '.') };
 }

@@ -73,9 +73,9 @@ function namesOutside(item: CompletionItem, document: string, task: Task): boole
 /** Whether the path and its real path lie in the session's folders and are not closed. */
 function isOpenTo(path: string, { roots, skip }: Task): boolean {
   return [path, realpath(path) ?? path].every(
-    (one) =>
-      roots.some((root) => isInside(one, root.path)) &&
-      !skip.some((closed) => isInside(one, closed)),
+    (item) =>
+      roots.some((root) => isInside(item, root.path)) &&
+      !skip.some((closed) => isInside(item, closed)),
   );
 }
 
@@ -96,9 +96,9 @@ export function gotoDefinition(
     const definitions = await help.definitions(document, toLsp(position));
     if (!definitions) return cannot(help.name);
     const locations = await Promise.all(
-      definitions.slice(0, 100).map((one) => toWireLocation(editor, one, task)),
+      definitions.slice(0, 100).map((item) => toWireLocation(editor, item, task)),
     );
-    const inside = locations.filter((one) => one !== null);
+    const inside = locations.filter((location) => location !== null);
     return done({ locations: inside, truncated: inside.length < definitions.length });
   });
 }

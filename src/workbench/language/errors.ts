@@ -105,7 +105,7 @@ async function errorsOfFolder(
     );
     // Skip an unreadable file or a language without a server.
     if (isError(own)) continue;
-    diagnostics.push(...own.map((one) => ({ ...toWireDiagnostic(file, one), fixes: [] })));
+    diagnostics.push(...own.map((item) => ({ ...toWireDiagnostic(file, item), fixes: [] })));
   }
   editor.emit('lint_results', { path: folder, count: diagnostics.length });
   const wire = diagnostics.slice(0, limit);
@@ -136,8 +136,10 @@ export function planQuickFix(
   return withLanguage(editor, services, path, task, async (language) => {
     const requested = JSON.stringify(rangeFromLsp(rangeToLsp(range)));
     const diagnostics = await language.help.diagnostics(language.document);
-    const here = diagnostics.filter((one) => JSON.stringify(rangeFromLsp(one.range)) === requested);
-    const fixes = (await Promise.all(here.map((one) => fixesFor(language, one)))).flat();
+    const here = diagnostics.filter(
+      (diagnostic) => JSON.stringify(rangeFromLsp(diagnostic.range)) === requested,
+    );
+    const fixes = (await Promise.all(here.map((item) => fixesFor(language, item)))).flat();
     const selected = fixes.find((fix) => fix.fixId === fix_id);
     if (!selected)
       return refused('not-offered', 'That fix is no longer available at that position.');

@@ -49,8 +49,8 @@ export class LanguageServices implements Disposable {
     const { language, path } = document;
     const { languageServers = {} } = this.#context;
     if (this.#isOurs(language)) return this.#thread.serviceFor(language);
-    const kind = serversWith(languageServers).find((one) => one.languages.includes(language));
-    const root = roots.find((one) => isInside(path, one.path))?.path;
+    const kind = serversWith(languageServers).find((item) => item.languages.includes(language));
+    const root = roots.find((root) => isInside(path, root.path))?.path;
     if (!kind || root === undefined) return refused('no-language-support', `${language}.`);
     const bounds = { root, skip };
     const outside = await this.#reach.check(document, bounds);
@@ -73,7 +73,7 @@ export class LanguageServices implements Disposable {
     { roots, skip }: Task,
   ): Promise<ActionError | null> {
     const { language, path } = document;
-    const root = roots.find((one) => isInside(path, one.path))?.path;
+    const root = roots.find((root) => isInside(path, root.path))?.path;
     if (root === undefined || this.#isOurs(language)) return null;
     return this.#reach.check(document, { root, skip });
   }
@@ -93,7 +93,7 @@ export class LanguageServices implements Disposable {
     for (const { help, idle } of this.#running.values()) {
       if (idle) clearTimeout(idle);
       help.then(
-        (one) => one.dispose(),
+        (item) => item.dispose(),
         () => undefined,
       );
     }
@@ -133,7 +133,7 @@ export class LanguageServices implements Disposable {
         `${kind.name} ended ${crashes.length} times; it is not restarted for a while.`,
       );
     }
-    const start = kind.starters.map((starter) => starter()).find((one) => one !== null);
+    const start = kind.starters.map((starter) => starter()).find((item) => item !== null);
     if (!start) return refused('no-language-support', `${kind.name} is not installed.`);
     this.#stopOldest();
     const help = startServer({
@@ -144,7 +144,7 @@ export class LanguageServices implements Disposable {
       options: kind.options,
       settings: kind.settings?.(root),
       onDiagnostics: (path, diagnostics) => {
-        const wire = diagnostics.slice(0, 100).map((one) => toWireDiagnostic(path, one));
+        const wire = diagnostics.slice(0, 100).map((item) => toWireDiagnostic(path, item));
         this.#context.emit('errors_detected', {
           path,
           count: diagnostics.length,
@@ -171,7 +171,7 @@ export class LanguageServices implements Disposable {
     const running = this.#running.get(key);
     this.#running.delete(key);
     running?.help.then(
-      (one) => one.dispose(),
+      (item) => item.dispose(),
       () => undefined,
     );
   }

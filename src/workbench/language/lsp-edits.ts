@@ -91,4 +91,4 @@ function editsByFile(edit: WorkspaceEdit): ReadonlyMap<string, readonly TextEdit
 }
 
 const plainEdits = ({ edits }: TextDocumentEdit): readonly TextEdit[] =>
-  edits.filter((one): one is TextEdit => 'newText' in one);
+  edits.filter((edit): edit is TextEdit => 'newText' in edit);

@@ -181,8 +181,8 @@ export class LspServer implements LanguageService {
       { textDocument: { uri: document.uri }, position },
     );
     const all = answer === null || Array.isArray(answer) ? (answer ?? []) : [answer];
-    return all.map((one) =>
-      'targetUri' in one ? { uri: one.targetUri, range: one.targetSelectionRange } : one,
+    return all.map((item) =>
+      'targetUri' in item ? { uri: item.targetUri, range: item.targetSelectionRange } : item,
     );
   }
 
@@ -213,7 +213,7 @@ export class LspServer implements LanguageService {
     );
     // A command-only action would run inside the server, where we cannot see it.
     return (answer ?? []).filter(
-      (one): one is CodeAction => 'title' in one && !('arguments' in one),
+      (action): action is CodeAction => 'title' in action && !('arguments' in action),
     );
   }
 
@@ -330,7 +330,7 @@ export class LspServer implements LanguageService {
 function indentOf(text: string) {
   const spaces = [...text.matchAll(/^( +)\S/gm)].map(([, indent = '']) => indent.length);
   const tabs = text.match(/^\t+\S/gm)?.length ?? 0;
-  const tabSize = Math.min(8, Math.max(2, Math.min(...spaces.filter((one) => one > 1), 8)));
+  const tabSize = Math.min(8, Math.max(2, Math.min(...spaces.filter((space) => space > 1), 8)));
   const insertSpaces = spaces.length >= tabs;
   return { tabSize: spaces.length > 0 ? tabSize : 2, insertSpaces, insertFinalNewline: true };
 }

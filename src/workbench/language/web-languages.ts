@@ -58,7 +58,7 @@ export function jsonHelp(): LanguageService {
     async definitions(document: LanguageDocument, at: Position) {
       const file = asDocument(document);
       const links = await service.findDefinition(file, at, service.parseJSONDocument(file));
-      return links.map((one) => ({ uri: one.targetUri, range: one.targetSelectionRange }));
+      return links.map((link) => ({ uri: link.targetUri, range: link.targetSelectionRange }));
     },
     format: async (document: LanguageDocument, range: Range | null): Promise<readonly TextEdit[]> =>
       service.format(asDocument(document), range ?? undefined, format),

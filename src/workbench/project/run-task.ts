@@ -46,8 +46,8 @@ export async function planBuild(
   const tasks = await allTasks(context, root, task);
   if (isError(tasks)) return tasks;
   const selected = requested
-    ? tasks.find((one) => one.name === requested)
-    : tasks.find((one) => one.kind === 'build');
+    ? tasks.find((task) => task.name === requested)
+    : tasks.find((task) => task.kind === 'build');
   return selected ?? noTask(tasks, requested);
 }
 
@@ -58,7 +58,7 @@ export async function planTests(
 ): Promise<PlannedTask | ActionError> {
   const tasks = await allTasks(context, root, task);
   if (isError(tasks)) return tasks;
-  const selected = tasks.find((one) => one.kind === 'test');
+  const selected = tasks.find((task) => task.kind === 'test');
   if (!selected) return noTask(tasks, undefined);
   if (filter === undefined) return selected;
   const argv = selected.filtered?.(filter);
@@ -80,7 +80,7 @@ async function allTasks(
 }
 
 function noTask(tasks: readonly ProjectTask[], requested: string | undefined): ActionError {
-  const names = tasks.map((one) => one.name).slice(0, 50);
+  const names = tasks.map((task) => task.name).slice(0, 50);
   const known = names.length > 0 ? `There are: ${names.join(', ')}.` : 'There are none.';
   return refused(
     'no-task',

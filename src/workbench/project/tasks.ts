@@ -48,7 +48,7 @@ export async function tasksIn(
     .map((pair) => pair.join(' '))
     .toSorted()
     .join('\n');
-  return found.flat().map((one) => ({ script: '', ...one, root, source }));
+  return found.flat().map((item) => ({ script: '', ...item, root, source }));
 }
 
 const finders: readonly ((folder: TaskFolder) => Promise<readonly FoundTask[]>)[] = [
@@ -102,7 +102,7 @@ async function nodeTasks({ names, read }: TaskFolder): Promise<readonly FoundTas
 /** Includes the pre and post scripts that npm runs with it. */
 const scriptsAround = (name: string, scripts: Readonly<Record<string, string>>): string =>
   [`pre${name}`, name, `post${name}`]
-    .filter((one) => Object.hasOwn(scripts, one))
+    .filter((item) => Object.hasOwn(scripts, item))
     .map((one) => `${one}: ${scripts[one]}`)
     .join('\n');
 

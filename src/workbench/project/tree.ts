@@ -33,7 +33,8 @@ export async function exploreTree(
   const closed = [...task.skip, ...mountsBelow(top)];
   const foldersWithFiles = parentsOf(listing.names);
   const isShown = (file: string, kind: ListedEntry['kind'], here: string): boolean => {
-    if (path.basename(file) === '.git' || closed.some((one) => isInside(file, one))) return false;
+    if (path.basename(file) === '.git' || closed.some((folder) => isInside(file, folder)))
+      return false;
     const name = path.relative(top, file);
     if (kind === 'file') return known.has(name);
     return kind === 'folder' ? foldersWithFiles.has(name) || isEmptyFolder(here) : true;

@@ -146,7 +146,7 @@ export class FolderGuard {
   }
 
   #lastOf(run: GuardedRun, name: string): string | null {
-    return run.files.find((one) => one.path === name)?.trash_id ?? null;
+    return run.files.find((file) => file.path === name)?.trash_id ?? null;
   }
 
   #isAsBefore({ path: name, stat }: ProtectedFile, before: KnownFile | undefined): boolean {
@@ -177,7 +177,7 @@ export class FolderGuard {
       change: isNew ? 'created' : 'changed',
       sha256: text.sha256,
     };
-    const at = run.files.findIndex((one) => one.path === name);
+    const at = run.files.findIndex((file) => file.path === name);
     if (at < 0 && run.files.length >= maxHeldBack) {
       run.more += 1;
       return;

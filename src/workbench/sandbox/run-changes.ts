@@ -37,21 +37,21 @@ export async function changesBetween(
   const count = (isKind: (change: FolderChange) => boolean): number => found.filter(isKind).length;
   const isGrown = ({ path: name }: FolderChange): boolean => name !== null && tooLarge.has(name);
   const files = {
-    created: count((one) => !one.before),
-    changed: count((one) => one.before !== null && (one.after !== null || isGrown(one))),
-    deleted: count((one) => one.after === null && !isGrown(one)),
+    created: count((item) => !item.before),
+    changed: count((item) => item.before !== null && (item.after !== null || isGrown(item))),
+    deleted: count((item) => item.after === null && !isGrown(item)),
   };
   const listed = found
-    .filter((one) => one.path !== null && !isGrown(one))
+    .filter((item) => item.path !== null && !isGrown(item))
     .slice(0, maxListedChanges);
   const digests = await folder.digestsOf(listed, maxDigestBytes, never);
   if (isError(digests)) return { changes: [], files };
   const digestOf = (file: FolderChange['before']): string | null | undefined =>
     file ? digests.get(file.blob) : null;
-  const changes = listed.flatMap((one) => {
-    const [old, now] = [digestOf(one.before), digestOf(one.after)];
+  const changes = listed.flatMap((item) => {
+    const [old, now] = [digestOf(item.before), digestOf(item.after)];
     if (old === undefined || now === undefined) return [];
-    return [{ path: path.join(root.path, one.path ?? ''), before: old, after: now }];
+    return [{ path: path.join(root.path, item.path ?? ''), before: old, after: now }];
   });
   return { changes, files };
 }

@@ -111,7 +111,7 @@ export class SandboxedRuns implements AroundRuns {
   async lostWith(paths: readonly string[], task: Task): Promise<readonly string[] | null> {
     const lost: string[] = [];
     for (const file of paths) {
-      const root = task.roots.find((one) => isInside(file, one.path));
+      const root = task.roots.find((root) => isInside(file, root.path));
       if (!root || file === root.path) return null;
       const taken = await this.#take(root, task.sessionId, task.signal);
       if (isError(taken)) return null;
@@ -193,9 +193,9 @@ function effectsOf(folders: readonly FolderRun[], run: GuardedRun): RunEffects {
       ...{ root, before: idOf(before), after: idOf(after) },
     })),
     files: { created: sum('created'), changed: sum('changed'), deleted: sum('deleted') },
-    not_covered: folders.flatMap((one) => one.notCovered).slice(0, maxNotCovered),
+    not_covered: folders.flatMap((folder) => folder.notCovered).slice(0, maxNotCovered),
     ...{ held_back: [...run.files], held_back_more: run.more, unsearched: run.isPartial },
   };
-  const changes = folders.flatMap((one) => one.changes).slice(0, maxListedChanges);
+  const changes = folders.flatMap((folder) => folder.changes).slice(0, maxListedChanges);
   return { changes, record, texts: [...run.texts] };
 }

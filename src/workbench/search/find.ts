@@ -57,7 +57,7 @@ export async function findInFolder(
     const where = [
       '--hidden',
       '--one-file-system',
-      ...allGlobs.flatMap((one) => ['--glob', one]),
+      ...allGlobs.flatMap((item) => ['--glob', item]),
       '--',
       './',
     ];

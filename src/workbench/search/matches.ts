@@ -62,9 +62,9 @@ export function readMatches(output: string): {
 
 /** Sorts by path; lines within a file are already sorted. */
 export const inOrder = (matches: readonly RawMatch[]): readonly RawMatch[] =>
-  matches.toSorted((one, other) => {
-    if (one.name === other.name) return one.line - other.line;
-    return one.name < other.name ? -1 : 1;
+  matches.toSorted((a, b) => {
+    if (a.name === b.name) return a.line - b.line;
+    return a.name < b.name ? -1 : 1;
   });
 
 /** The last line may be truncated. */
@@ -107,7 +107,7 @@ export async function confirmedMatches(
 
 function isUnchanged({ line, text }: RawMatch, lines: readonly string[]): boolean {
   const expected = asBytes(text.replace(/\n$/, '')).split('\n');
-  return expected.every((one, at) => lines[line - 1 + at] === one);
+  return expected.every((item, at) => lines[line - 1 + at] === item);
 }
 
 /** A byte order mark counts as a character in documents but not in ripgrep. */

@@ -26,7 +26,9 @@ export class LineNames {
     const names = new Set(words.flatMap((word) => [word, ...word.split(breaks)]));
     names.delete('');
     const paths = [...names].map((name) => path.resolve(folder, name));
-    const found = await Promise.all(paths.map(async (one) => [one, await realPath(one)] as const));
+    const found = await Promise.all(
+      paths.map(async (path) => [path, await realPath(path)] as const),
+    );
     return new LineNames(
       roots.map((root) => root.path),
       new Map(found),

@@ -159,11 +159,11 @@ class LineRun {
       if (!isFirst && into === null) break;
     }
     const all = Promise.all(ends);
-    for (const end of ends) void end.then((one) => 'notStarted' in one && stop.abort());
+    for (const end of ends) void end.then((item) => 'notStarted' in item && stop.abort());
     const results = await all;
-    const failure = results.find((one) => 'notStarted' in one);
+    const failure = results.find((result) => 'notStarted' in result);
     if (failure) return failure;
-    const timedOut = results.some((one) => 'timedOut' in one && one.timedOut);
+    const timedOut = results.some((result) => 'timedOut' in result && result.timedOut);
     const last = results.at(-1);
     if (!last || 'notStarted' in last) throw new Error('a pipeline has at least one program');
     return { exitCode: last.exitCode, signal: last.signal, timedOut };

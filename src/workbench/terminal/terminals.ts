@@ -58,7 +58,7 @@ export class Terminals implements Disposable {
   constructor(context: WorkbenchContext) {
     this.#context = context;
     this.#record = new OpenTerminals(context.stateFolder);
-    this.#lost = new Map(this.#record.lost().map((one) => [one.id, one]));
+    this.#lost = new Map(this.#record.lost().map((item) => [item.id, item]));
     this.#record.keep([]);
   }
 
@@ -72,8 +72,8 @@ export class Terminals implements Disposable {
 
   async open(start: TerminalStart): Promise<{ readonly id: string } | ActionError> {
     const { sessionId } = start;
-    const own = [...this.#terminals.values()].filter((one) => one.sessionId === sessionId);
-    if (own.filter((one) => !one.exited).length >= maxPerSession) {
+    const own = [...this.#terminals.values()].filter((item) => item.sessionId === sessionId);
+    if (own.filter((item) => !item.exited).length >= maxPerSession) {
       return refused('too-many-at-once', `${maxPerSession} is the maximum number of terminals.`);
     }
     // A pty takes its program by name, which also becomes the shell's argv[0].
@@ -157,17 +157,17 @@ export class Terminals implements Disposable {
   }
 
   async endSession(sessionId: string): Promise<void> {
-    const own = [...this.#terminals.values()].filter((one) => one.sessionId === sessionId);
+    const own = [...this.#terminals.values()].filter((item) => item.sessionId === sessionId);
     for (const { id } of own) this.#terminals.delete(id);
     this.#keepRecord();
-    await Promise.all(own.map((one) => end(one)));
+    await Promise.all(own.map((item) => end(item)));
   }
 
   async dispose(): Promise<void> {
     const all = [...this.#terminals.values()];
     this.#terminals.clear();
     this.#keepRecord();
-    await Promise.all(all.map((one) => end(one)));
+    await Promise.all(all.map((item) => end(item)));
   }
 
   /** Another session's terminal counts as missing. */
@@ -181,12 +181,12 @@ export class Terminals implements Disposable {
   }
 
   #keepRecord(): void {
-    const open = [...this.#terminals.values()].filter((one) => !one.exited);
+    const open = [...this.#terminals.values()].filter((item) => !item.exited);
     this.#record.keep(open.map(({ id, sessionId, folder }) => ({ id, sessionId, folder })));
   }
 
   #forgetOldest(): void {
-    const ended = [...this.#terminals.values()].filter((one) => one.exited);
+    const ended = [...this.#terminals.values()].filter((item) => item.exited);
     for (const { id } of ended.slice(0, -maxEndedTerminals)) this.#terminals.delete(id);
   }
 }

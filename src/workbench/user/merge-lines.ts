@@ -15,10 +15,10 @@ interface LineEdit {
 }
 
 /** Null on a conflict or a timeout. */
-export function mergeLines(base: string, one: string, other: string): string | null {
+export function mergeLines(base: string, left: string, right: string): string | null {
   const lines = linesOf(base);
-  const first = editsOf(lines, linesOf(one));
-  const theirs = editsOf(lines, linesOf(other));
+  const first = editsOf(lines, linesOf(left));
+  const theirs = editsOf(lines, linesOf(right));
   if (!first || !theirs) return null;
   // An identical change on both sides is applied once.
   const second = theirs.filter((edit) => !first.some((done) => isSame(done, edit)));
@@ -35,11 +35,10 @@ export function mergeLines(base: string, one: string, other: string): string | n
 
 const linesOf = (text: string): string[] => (text === '' ? [] : text.split(/(?<=\n)/));
 
-const touch = (one: LineEdit, other: LineEdit): boolean =>
-  one.from <= other.to && other.from <= one.to;
+const touch = (a: LineEdit, b: LineEdit): boolean => a.from <= b.to && b.from <= a.to;
 
-const isSame = (one: LineEdit, other: LineEdit): boolean =>
-  one.from === other.from && one.to === other.to && one.lines.join('') === other.lines.join('');
+const isSame = (a: LineEdit, b: LineEdit): boolean =>
+  a.from === b.from && a.to === b.to && a.lines.join('') === b.lines.join('');
 
 function editsOf(base: string[], changed: string[]): readonly LineEdit[] | null {
   const parts = diffArrays(base, changed, { timeout: maxDiffMs });

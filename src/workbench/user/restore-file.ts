@@ -175,8 +175,8 @@ const readPinned = ({ fd, here }: PinnedFile): Buffer =>
 const blobOf = (content: Buffer): string =>
   createHash('sha1').update(`blob ${content.length}\0`).update(content).digest('hex');
 
-const isSameState = (one: StoredFile | ActionError, other: StoredFile | null): boolean =>
-  !isError(one) && isSame(one, other);
+const isSameState = (a: StoredFile | ActionError, b: StoredFile | null): boolean =>
+  !isError(a) && isSame(a, b);
 
-const isSame = (one: StoredFile | null, other: StoredFile | null): boolean =>
-  one?.blob === other?.blob && one?.kind === other?.kind;
+const isSame = (a: StoredFile | null, b: StoredFile | null): boolean =>
+  a?.blob === b?.blob && a?.kind === b?.kind;

@@ -116,9 +116,9 @@ async function mergeInto(
 
 function mergedText(left: Buffer, now: Buffer, before: Buffer): Buffer | null {
   if (Math.max(left.length, now.length, before.length) > maxTextBytes) return null;
-  const [base, one, other] = [asText(left), asText(now), asText(before)];
-  if (base === null || one === null || other === null) return null;
-  const merged = mergeLines(base, one, other);
+  const [base, current, wanted] = [asText(left), asText(now), asText(before)];
+  if (base === null || current === null || wanted === null) return null;
+  const merged = mergeLines(base, current, wanted);
   return merged === null ? null : Buffer.from(merged);
 }
 

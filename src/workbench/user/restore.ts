@@ -90,7 +90,7 @@ async function lyingInTrash(
   digest: string,
   trash: Trash,
 ): Promise<string | null> {
-  const note = trash.list().find((one) => one.path === path && one.entry_id === entry);
+  const note = trash.list().find((item) => item.path === path && item.entry_id === entry);
   const file = note && !note.folder && trash.contentOf(note.trash_id);
   if (!note || !file) return null;
   const bytes = readRegularFile(file, maxSavedBytes);

@@ -86,7 +86,9 @@ export async function restoreRun(
   const files = { created: 0, changed: 0, deleted: 0 };
   const left: string[] = [];
   for (const { root, before, now, files: planned } of plans) {
-    const selected = planned.filter(({ isLater }) => withLater || !isLater).map((one) => one.path);
+    const selected = planned
+      .filter(({ isLater }) => withLater || !isLater)
+      .map((item) => item.path);
     const step: UnfinishedRestore = { before, now, paths: selected, entry };
     const key = journal.begin(step);
     const failedPaths = await applyRestore(root, step, deps);
@@ -94,7 +96,7 @@ export async function restoreRun(
     journal.finish(key);
     left.push(
       ...failedPaths,
-      ...planned.filter(({ isLater }) => isLater && !withLater).map((one) => one.path),
+      ...planned.filter(({ isLater }) => isLater && !withLater).map((item) => item.path),
     );
     const after = await deps.store.take(root, owner);
     const from = { id: now, uncovered: nothingLeftOut };
@@ -188,7 +190,7 @@ async function applyRestore(
   const wanted = new Set(paths);
   const left: string[] = [];
   // What is in the way goes first: a link may have taken the place of a folder.
-  const inOrder = all.toSorted((one, other) => Number(!!one.after) - Number(!!other.after));
+  const inOrder = all.toSorted((a, b) => Number(!!a.after) - Number(!!b.after));
   for (const change of inOrder) {
     const file = path.join(root.path, change.path ?? '');
     if (change.path === null || !wanted.has(file)) continue;
@@ -215,5 +217,5 @@ async function contentOf(
 
 const keyOf = ({ part, name }: FolderChange): string => `${part}\0${name}`;
 
-const isSame = (one: StoredFile | null, other: StoredFile | null): boolean =>
-  one?.blob === other?.blob && one?.kind === other?.kind;
+const isSame = (a: StoredFile | null, b: StoredFile | null): boolean =>
+  a?.blob === b?.blob && a?.kind === b?.kind;

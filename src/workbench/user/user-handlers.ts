@@ -129,7 +129,7 @@ async function restore(
 
 async function untrash(trashId: string, deps: UserHandlerDeps): Promise<Outcome> {
   const { context, trash } = deps;
-  const note = trash.list().find((one) => one.trash_id === trashId);
+  const note = trash.list().find((item) => item.trash_id === trashId);
   const error = note && ownError(note.path, deps);
   if (error) return error;
   const roots = everywhere();
@@ -146,7 +146,7 @@ async function putAway(folder: FolderToPutAway, deps: UserHandlerDeps): Promise<
   const error = ownError(name, deps);
   if (error) return error;
   const texts = new UnsavedTexts(deps.context.stateFolder).load();
-  const unsaved = texts.find((one) => isInside(one.path, name));
+  const unsaved = texts.find((text) => isInside(text.path, name));
   if (unsaved) return refused('work-would-be-lost', `${unsaved.path} has unsaved changes.`);
   const who = { sessionId: '', agentId: by, entryId: '', roots: everywhere() };
   const put = await deps.trash.put(name, who, { mayBeFolder: true, only: { device, inode } });

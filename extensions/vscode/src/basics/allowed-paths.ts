@@ -33,7 +33,7 @@ export const liesIn = (file: string, roots: Roots): boolean =>
 
 /** Throws if the path is outside these folders. */
 export function checkPlace(file: string, roots: Roots): void {
-  const root = roots.find((one) => isInside(file, one.path));
+  const root = roots.find((root) => isInside(file, root.path));
   if (!root || !path.isAbsolute(file) || path.normalize(file) !== file) {
     throw refusal('outside-roots');
   }
@@ -77,5 +77,5 @@ export function openPathOf(
 ): string | null {
   const file = pathOf(uri);
   if (file === null || !liesIn(file, roots)) return null;
-  return skip.some((one) => isInside(file, one)) ? null : file;
+  return skip.some((folder) => isInside(file, folder)) ? null : file;
 }

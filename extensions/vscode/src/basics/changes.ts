@@ -81,7 +81,7 @@ export function spansOfEdits(
 export const digestOfChanges = (planned: readonly PlannedDocumentChange[]): string =>
   digestOf(
     planned
-      .toSorted((one, other) => (one.path < other.path ? -1 : 1))
+      .toSorted((a, b) => (a.path < b.path ? -1 : 1))
       .map(({ path, before, after }) => [path, digestOf(before), digestOf(after)]),
   );
 
@@ -120,7 +120,7 @@ export async function applyChanges(
   const paths = planned.map(({ path }) => path);
   return editor.locks.inTurn(paths, async () => {
     const wasClean = new Set(
-      planned.filter(({ document }) => !document.isDirty).map((one) => one.path),
+      planned.filter(({ document }) => !document.isDirty).map((item) => item.path),
     );
     const made = await makeAll(editor, planned, task);
     for (const { document } of made) await showIfWanted(document);

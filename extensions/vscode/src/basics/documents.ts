@@ -49,7 +49,9 @@ export const isFresh = (document: vscode.TextDocument): boolean =>
   Date.now() - (openedAt.get(document) ?? 0) < freshMs;
 
 export const openAlready = (file: string): vscode.TextDocument | undefined =>
-  vscode.workspace.textDocuments.find((one) => !one.isClosed && pathOf(one.uri) === file);
+  vscode.workspace.textDocuments.find(
+    (document) => !document.isClosed && pathOf(document.uri) === file,
+  );
 
 /** The tabs that show a file. */
 export const tabsOf = (file: string): readonly vscode.Tab[] =>
@@ -63,10 +65,10 @@ export function shownPaths(session: PathBounds): readonly string[] {
     .flatMap((group) => group.tabs)
     .flatMap(({ input }) => (input instanceof vscode.TabInputText ? [input.uri] : []));
   const unsaved = vscode.workspace.textDocuments
-    .filter((one) => one.isDirty && !one.isClosed)
-    .map((one) => one.uri);
+    .filter((document) => document.isDirty && !document.isClosed)
+    .map((item) => item.uri);
   const paths = [...inTabs, ...unsaved].map((uri) => openPathOf(uri, session));
-  return [...new Set(paths.filter((one) => one !== null))];
+  return [...new Set(paths.filter((path) => path !== null))];
 }
 
 /** Does not take the focus. */
@@ -74,7 +76,7 @@ export async function showDocument(
   document: vscode.TextDocument,
   viewColumn?: vscode.ViewColumn,
 ): Promise<vscode.TextEditor> {
-  const shown = vscode.window.visibleTextEditors.find((one) => one.document === document);
+  const shown = vscode.window.visibleTextEditors.find((editor) => editor.document === document);
   const column = viewColumn ?? shown?.viewColumn;
   return vscode.window.showTextDocument(document, {
     preview: false,

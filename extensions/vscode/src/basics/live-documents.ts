@@ -118,7 +118,7 @@ export class LiveDocuments implements vscode.Disposable {
   }
 
   dispose(): void {
-    for (const one of this.#disposables) one.dispose();
+    for (const disposable of this.#disposables) disposable.dispose();
     for (const live of this.#live.values()) live.dispose();
     this.#live.clear();
   }

@@ -31,7 +31,7 @@ export class AllEvents implements vscode.Disposable {
   }
 
   dispose(): void {
-    for (const one of this.#listening) one.dispose();
+    for (const item of this.#listening) item.dispose();
     this.#debounced?.dispose();
     this.#listening = [];
     this.#debounced = null;

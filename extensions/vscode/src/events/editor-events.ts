@@ -72,7 +72,7 @@ export function settingEvents(emit: EmitEvent): readonly vscode.Disposable[] {
     sections.add(own);
   return [
     vscode.workspace.onDidChangeConfiguration((event) => {
-      const changed = [...sections].filter((one) => event.affectsConfiguration(one));
+      const changed = [...sections].filter((item) => event.affectsConfiguration(item));
       emit('settings_changed', { settings: changed.slice(0, maxSections) });
     }),
     vscode.extensions.onDidChange(() => emit('plugin_loaded', { plugin: 'extensions' })),
@@ -90,7 +90,7 @@ function sectionsOf({ contributes }: SettingsManifest): readonly string[] {
     | { properties?: object }
     | undefined
   )[];
-  return all.flatMap((one) =>
-    Object.keys(one?.properties ?? {}).map((name) => name.split('.')[0] ?? ''),
+  return all.flatMap((item) =>
+    Object.keys(item?.properties ?? {}).map((name) => name.split('.')[0] ?? ''),
   );
 }

@@ -39,7 +39,7 @@ export function gitEvents(emit: EmitEvent): readonly vscode.Disposable[] {
   // The Git extension may start later, for example once the user trusts the folder.
   disposables.push(vscode.extensions.onDidChange(begin));
   const end = new vscode.Disposable(() => {
-    for (const one of [...disposables, ...followed.values()]) one.dispose();
+    for (const item of [...disposables, ...followed.values()]) item.dispose();
   });
   return [end];
 }

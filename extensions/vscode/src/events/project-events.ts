@@ -83,7 +83,7 @@ function emitProblems(emit: EmitEvent, uri: vscode.Uri): void {
   if (file === null) return;
   const diagnostics = vscode.languages.getDiagnostics(uri);
   const count = (severity: vscode.DiagnosticSeverity): number =>
-    diagnostics.filter((one) => one.severity === severity).length;
+    diagnostics.filter((diagnostic) => diagnostic.severity === severity).length;
   const { Error: error, Warning: warning } = vscode.DiagnosticSeverity;
   emit('errors_detected', { path: file, errors: count(error), warnings: count(warning) });
   const linted = diagnostics.filter(({ source = '' }) => linters.test(source));
@@ -105,7 +105,7 @@ export function symbolEvents(emit: EmitEvent): readonly vscode.Disposable[] {
       emit('symbols_updated', { path: file, count: diagnostics.length });
   };
   const changed = vscode.workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
-    const isShown = vscode.window.visibleTextEditors.some((one) => one.document === document);
+    const isShown = vscode.window.visibleTextEditors.some((editor) => editor.document === document);
     if (contentChanges.length === 0 || !isShown || document.uri.scheme !== 'file') return;
     const key = document.uri.toString();
     clearTimeout(timers.get(key));

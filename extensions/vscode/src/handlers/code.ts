@@ -116,9 +116,9 @@ async function gotoDefinition(
   );
   const all = items ?? [];
   const wire = await Promise.all(
-    all.slice(0, maxLocations).map((one) => toWireLocation(one, task)),
+    all.slice(0, maxLocations).map((item) => toWireLocation(item, task)),
   );
-  const locations = wire.filter((one) => one !== null);
+  const locations = wire.filter((item) => item !== null);
   return done({ locations, truncated: locations.length < all.length });
 }
 
@@ -175,7 +175,9 @@ async function plannedFormat({
 
 function formattingOptions({ uri }: vscode.TextDocument) {
   const settings = vscode.workspace.getConfiguration('editor', uri);
-  const shown = vscode.window.visibleTextEditors.find((one) => one.document.uri === uri)?.options;
+  const shown = vscode.window.visibleTextEditors.find(
+    (editor) => editor.document.uri === uri,
+  )?.options;
   const tabSize = Number(shown?.tabSize ?? settings.get('tabSize', 4)) || 4;
   const insertSpaces = (shown?.insertSpaces ?? settings.get('insertSpaces', true)) !== false;
   return { tabSize, insertSpaces };

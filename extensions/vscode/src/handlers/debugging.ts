@@ -119,11 +119,13 @@ export class Debugging implements vscode.Disposable {
 
   #stateOf(task: Task): Outcome {
     const active = vscode.debug.activeDebugSession;
-    const breakpoints = vscode.debug.breakpoints.flatMap((one) => {
-      if (!(one instanceof vscode.SourceBreakpoint)) return [];
-      const path = pathOf(one.location.uri);
+    const breakpoints = vscode.debug.breakpoints.flatMap((breakpoint) => {
+      if (!(breakpoint instanceof vscode.SourceBreakpoint)) return [];
+      const path = pathOf(breakpoint.location.uri);
       if (path === null || !liesIn(path, task.roots)) return [];
-      return [{ path, line: one.location.range.start.line + 1, enabled: one.enabled }];
+      return [
+        { path, line: breakpoint.location.range.start.line + 1, enabled: breakpoint.enabled },
+      ];
     });
     const configurations = ownFolders(task)
       .flatMap(configurationsOf)
@@ -163,7 +165,7 @@ async function stopActive(task: Task): Promise<void> {
 
 function outOfReach(session: vscode.DebugSession, { roots, skip }: Task): string | null {
   const isInRoots = (file: string): boolean =>
-    liesIn(file, roots) && !skip.some((one) => isInside(file, one));
+    liesIn(file, roots) && !skip.some((folder) => isInside(file, folder));
   return outOfReachReason(factsOf(session), isInRoots, realPathOf);
 }
 

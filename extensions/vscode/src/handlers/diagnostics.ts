@@ -50,7 +50,7 @@ export async function stableDiagnostics(
   await new Promise<void>((resolve) => {
     let timer = setTimeout(finish, isKnown ? quietMs : firstDiagnosticsMs);
     const subscription = vscode.languages.onDidChangeDiagnostics(({ uris }) => {
-      if (!uris.some((one) => one.toString() === uri.toString())) return;
+      if (!uris.some((item) => item.toString() === uri.toString())) return;
       clearTimeout(timer);
       timer = setTimeout(finish, quietMs);
     });
@@ -65,13 +65,13 @@ export async function stableDiagnostics(
 async function errorsOfFile(path: string, limit: number): Promise<Outcome> {
   const document = await openInTab(path);
   const diagnostics = await stableDiagnostics(document);
-  const wire = diagnostics.slice(0, limit).map(async (one, at) => {
-    const fixes = at < maxWithFixes ? await fixesFor(document, one) : [];
+  const wire = diagnostics.slice(0, limit).map(async (item, at) => {
+    const fixes = at < maxWithFixes ? await fixesFor(document, item) : [];
     const offered = fixes.map(({ fixId, action }) => ({
       fix_id: fixId,
       title: action.title.slice(0, 300),
     }));
-    return { ...toWireDiagnostic(path, one), fixes: offered };
+    return { ...toWireDiagnostic(path, item), fixes: offered };
   });
   return done({ diagnostics: await Promise.all(wire), truncated: diagnostics.length > limit });
 }
@@ -86,7 +86,7 @@ async function errorsOfFolder(
   const all = vscode.languages.getDiagnostics().flatMap(([uri, diagnostics]) => {
     const path = openPathOf(uri, task);
     if (path === null || !isInside(path, folder)) return [];
-    return diagnostics.map((one) => ({ ...toWireDiagnostic(path, one), fixes: [] }));
+    return diagnostics.map((diagnostic) => ({ ...toWireDiagnostic(path, diagnostic), fixes: [] }));
   });
   return done({ diagnostics: all.slice(0, limit), truncated: all.length > limit });
 }
@@ -131,10 +131,10 @@ async function plannedFix(
   task: Task,
 ): Promise<{ readonly title: string; readonly changes: readonly PlannedDocumentChange[] }> {
   const document = await openInTab(path);
-  const here = (await stableDiagnostics(document)).filter((one) =>
-    one.range.isEqual(toRange(range)),
+  const here = (await stableDiagnostics(document)).filter((item) =>
+    item.range.isEqual(toRange(range)),
   );
-  const fixes = (await Promise.all(here.map((one) => fixesFor(document, one)))).flat();
+  const fixes = (await Promise.all(here.map((item) => fixesFor(document, item)))).flat();
   const selected = fixes.find(({ fixId }) => fixId === requested);
   if (!selected) throw refusal('not-offered', 'That fix is no longer available at that position.');
   const { title, edit } = selected.action;

@@ -143,7 +143,9 @@ const planDelete = (file: string): Plan => ({
 });
 
 const isUnsaved = (file: string): boolean =>
-  vscode.workspace.textDocuments.some((one) => one.isDirty && one.uri.fsPath === file);
+  vscode.workspace.textDocuments.some(
+    (document) => document.isDirty && document.uri.fsPath === file,
+  );
 
 const planReplaced = (file: string): Plan =>
   isThere(file)

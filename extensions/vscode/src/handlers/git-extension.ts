@@ -56,4 +56,4 @@ export const topOf = ({ rootUri }: GitRepository): string => realPathOf(rootUri.
 
 /** The open repository with this top folder; opens none. */
 export const openRepositoryAt = (top: string): GitRepository | null =>
-  gitApi()?.repositories.find((one) => topOf(one) === top) ?? null;
+  gitApi()?.repositories.find((repository) => topOf(repository) === top) ?? null;

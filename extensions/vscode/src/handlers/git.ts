@@ -39,7 +39,7 @@ async function repositoryFor(root: string | undefined, task: Task): Promise<Repo
   const folder = orThrow(oneFolder(root, task));
   checkPlace(folder, task.roots);
   const { top, gitDir, commonDir } = orThrow(await findRepository(folder, task));
-  const within = task.roots.map((one) => one.path);
+  const within = task.roots.map((root) => root.path);
   return { ...{ top, gitDir, commonDir }, cwd: top, within, skip: task.skip };
 }
 
@@ -71,4 +71,4 @@ async function planBranch(
 
 /** Also used by the git events. */
 export const conflictsIn = ({ state }: GitRepository): readonly string[] =>
-  state.mergeChanges.map(({ uri }) => pathOf(uri)).filter((one) => one !== null);
+  state.mergeChanges.map(({ uri }) => pathOf(uri)).filter((item) => item !== null);

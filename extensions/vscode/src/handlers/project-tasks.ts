@@ -61,7 +61,7 @@ function factsOf({ definition, execution }: vscode.Task, folder: string): TaskFa
   }
   if (execution instanceof vscode.ShellExecution) {
     const { commandLine: line, command, args, options } = execution;
-    const argv = [command, ...args].map((one) => (typeof one === 'object' ? one.value : one));
+    const argv = [command, ...args].map((item) => (typeof item === 'object' ? item.value : item));
     return {
       ...about,
       execution:
@@ -81,7 +81,7 @@ function scriptOf({ type, script, path: below = '' }: TaskFacts, root: string): 
       scripts?: Readonly<Record<string, string>>;
     };
     return [`pre${script}`, script, `post${script}`]
-      .filter((one) => Object.hasOwn(scripts, one))
+      .filter((item) => Object.hasOwn(scripts, item))
       .map((one) => `${one}: ${scripts[one]}`)
       .join('\n')
       .slice(0, 8_000);

@@ -50,7 +50,9 @@ async function plannedBuild(
   task: Task,
 ): Promise<PlannedRun> {
   const tasks = await tasksIn(orThrow(oneFolder(root, task)));
-  const selected = tasks.find((one) => (requested ? one.name === requested : one.kind === 'build'));
+  const selected = tasks.find((task) =>
+    requested ? task.name === requested : task.kind === 'build',
+  );
   return plannedRun(selected, tasks);
 }
 
@@ -60,7 +62,7 @@ async function plannedTests(
 ): Promise<PlannedRun> {
   const tasks = await tasksIn(orThrow(oneFolder(root, task)));
   const planned = plannedRun(
-    tasks.find((one) => one.kind === 'test'),
+    tasks.find((task) => task.kind === 'test'),
     tasks,
   );
   if (filter === undefined) return planned;

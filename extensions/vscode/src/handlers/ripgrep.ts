@@ -56,12 +56,12 @@ export function globArgs(
   skip: readonly string[],
 ): readonly string[] {
   const skipped = skip
-    .filter((one) => isInside(one, folder))
-    .flatMap((one) => {
-      const below = path.relative(folder, one).replaceAll(/[*?[\]{}!\\]/g, String.raw`\$&`);
+    .filter((item) => isInside(item, folder))
+    .flatMap((item) => {
+      const below = path.relative(folder, item).replaceAll(/[*?[\]{}!\\]/g, String.raw`\$&`);
       return below === '' ? ['!**'] : [`!/${below}`, `!/${below}/**`];
     });
-  return ['--hidden', ...[...globs, '!.git', ...skipped].flatMap((one) => ['--glob', one])];
+  return ['--hidden', ...[...globs, '!.git', ...skipped].flatMap((item) => ['--glob', item])];
 }
 
 /** Absolute paths, sorted. */

@@ -86,7 +86,7 @@ async function findInFolder(
   const args = ['--json', ...queryArgs(query), ...globArgs(folder, globs, task.skip), '--', './'];
   const end = await runRipgrep(args, folder, task);
   const { matches, filesSearched } = readMatches(end.stdout.toString('utf8'), limit + 1);
-  const onDisk = matches.map((one) => ({ ...one, path: path.join(folder, one.path) }));
+  const onDisk = matches.map((match) => ({ ...match, path: path.join(folder, match.path) }));
   const unsaved = await unsavedMatches(folder, globs, { ...query, limit }, task);
   const all = [
     ...onDisk.filter(({ path: file }) => !unsaved.has(file)),
@@ -118,11 +118,11 @@ async function unsavedMatches(
   if (dirty.length === 0) return new Map();
   const listed = new Set((await listFiles(folder, globs, task)).paths);
   const found = new Map<string, readonly EditorMatch[]>();
-  for (const { file, document } of dirty.filter((one) => listed.has(one.file))) {
+  for (const { file, document } of dirty.filter((item) => listed.has(item.file))) {
     const matches = await matchesIn(document.getText(), query, limit, task);
     found.set(
       file,
-      matches.map((one) => ({ ...one, path: file })),
+      matches.map((match) => ({ ...match, path: file })),
     );
   }
   return found;
@@ -167,7 +167,9 @@ async function filesWith(
   task: Task,
 ): Promise<readonly string[]> {
   const unsaved = new Set(
-    vscode.workspace.textDocuments.filter((one) => one.isDirty).map((one) => one.uri.fsPath),
+    vscode.workspace.textDocuments
+      .filter((document) => document.isDirty)
+      .map((item) => item.uri.fsPath),
   );
   const matching = new Set<string>();
   for (let at = 0; at < files.length; at += 500) {
@@ -186,8 +188,8 @@ async function replaceText(
 ): Promise<Outcome> {
   const planned = await plannedReplacements(args, task);
   const { files, truncated, changes } = await applyChanges(editor, planned, task);
-  const counts = new Map(planned.map((one) => [one.path, one.spans.length]));
+  const counts = new Map(planned.map((item) => [item.path, item.spans.length]));
   const shown = files.map((file) => ({ ...file, replacements: counts.get(file.path) ?? 0 }));
-  const replacements = [...counts.values()].reduce((sum, one) => sum + one, 0);
+  const replacements = [...counts.values()].reduce((sum, item) => sum + item, 0);
   return done({ files: shown, replacements, truncated }, changes);
 }

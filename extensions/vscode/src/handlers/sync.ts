@@ -31,7 +31,7 @@ function shownEditor(path: string | undefined, task: Task) {
   const editor =
     path === undefined
       ? vscode.window.activeTextEditor
-      : vscode.window.visibleTextEditors.find((one) => pathOf(one.document.uri) === path);
+      : vscode.window.visibleTextEditors.find((editor) => pathOf(editor.document.uri) === path);
   if (!editor) throw refusal('not-open', path === undefined ? 'No document is active.' : '');
   const shown = openPathOf(editor.document.uri, task);
   if (shown === null) {
@@ -61,9 +61,9 @@ async function setCursor(
 function getSelection(task: Task): Outcome {
   const { path, editor } = shownEditor(undefined, task);
   let remaining = task.resultBytes / 2;
-  const all = editor.selections.map((one) => ({
-    range: fromRange(one),
-    text: editor.document.getText(one),
+  const all = editor.selections.map((selection) => ({
+    range: fromRange(selection),
+    text: editor.document.getText(selection),
   }));
   const selections = all.filter(({ text }) => (remaining -= text.length + 100) >= 0);
   return done({ path, selections, truncated: selections.length < all.length });

@@ -76,6 +76,9 @@ const isSyntactic = ({ code, message }: vscode.Diagnostic): boolean => {
 async function syntaxErrors(document: vscode.TextDocument) {
   const diagnostics = await stableDiagnostics(document);
   return diagnostics
-    .filter((one) => one.severity === vscode.DiagnosticSeverity.Error && isSyntactic(one))
+    .filter(
+      (diagnostic) =>
+        diagnostic.severity === vscode.DiagnosticSeverity.Error && isSyntactic(diagnostic),
+    )
     .map(({ range, message }) => ({ range: fromRange(range), message: message.slice(0, 1000) }));
 }

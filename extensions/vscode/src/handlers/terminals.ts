@@ -68,7 +68,9 @@ class EditorTerminals implements vscode.Disposable {
     if (!start?.program || start.cwd === null) {
       throw failure('action-failed', 'The call was not resolved to a shell.');
     }
-    const own = [...this.#all.values()].filter((one) => one.sessionId === sessionId && !one.exited);
+    const own = [...this.#all.values()].filter(
+      (item) => item.sessionId === sessionId && !item.exited,
+    );
     if (own.length >= maxPerSession) {
       throw refusal('too-many-at-once', `${maxPerSession} is the maximum number of terminals.`);
     }
@@ -112,12 +114,12 @@ class EditorTerminals implements vscode.Disposable {
   }
 
   endSession(sessionId: string): void {
-    for (const one of this.#all.values()) {
-      if (one.sessionId !== sessionId) continue;
-      this.#all.delete(one.id);
-      one.output.dispose();
-      one.shell.close();
-      one.terminal.dispose();
+    for (const item of this.#all.values()) {
+      if (item.sessionId !== sessionId) continue;
+      this.#all.delete(item.id);
+      item.output.dispose();
+      item.shell.close();
+      item.terminal.dispose();
     }
   }
 

@@ -29,8 +29,8 @@ export class EditorWatches implements vscode.Disposable {
     { path: file, recursive, stop }: ActionArgs<'watch_file'>,
     sessionId: string,
   ): { readonly watch_id: string; readonly watching: boolean } {
-    const own = [...this.#watches].filter((one) => one.sessionId === sessionId);
-    const known = own.find((one) => one.path === file);
+    const own = [...this.#watches].filter((item) => item.sessionId === sessionId);
+    const known = own.find((item) => item.path === file);
     if (stop) {
       if (!known) throw refusal('not-offered', 'You do not watch that.');
       this.#end(known);

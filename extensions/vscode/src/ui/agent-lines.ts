@@ -28,7 +28,9 @@ export class AgentLines implements vscode.Disposable {
 
   /** The text of the document, or its authors, have changed. */
   changed(document: vscode.TextDocument): void {
-    this.#paintAll(vscode.window.visibleTextEditors.filter((one) => one.document === document));
+    this.#paintAll(
+      vscode.window.visibleTextEditors.filter((editor) => editor.document === document),
+    );
   }
 
   marksOf(document: vscode.TextDocument): readonly LineMark[] {
@@ -37,7 +39,7 @@ export class AgentLines implements vscode.Disposable {
   }
 
   dispose(): void {
-    for (const one of this.#disposables) one.dispose();
+    for (const disposable of this.#disposables) disposable.dispose();
   }
 
   #paintVisible(): void {

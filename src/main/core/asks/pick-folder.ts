@@ -22,7 +22,7 @@ export async function pickFolder(
 ): Promise<PickReceipt> {
   const root = await needs.paths.pin(folder);
   if (isError(root)) return { kind: 'refused', why: root.message };
-  const ask = asks.list().find((one) => one.askId === askId);
+  const ask = asks.list().find((item) => item.askId === askId);
   if (ask?.kind !== 'access')
     return { kind: 'refused', why: 'This question is no longer waiting.' };
   if (!ask.pins.some(({ path }) => path === asked && isInside(root.path, path)))

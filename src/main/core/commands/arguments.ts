@@ -49,7 +49,7 @@ export function readArguments(words: readonly Word[], how: ArgumentSyntax): Pars
     if (word.literal && word.text === '--') {
       const operands = words.slice(at + 1);
       if (how.stopAtOperand) return { arguments: found, rest: operands };
-      return { arguments: [...found, ...operands.map((one) => operand(one, false))], rest: [] };
+      return { arguments: [...found, ...operands.map((item) => operand(item, false))], rest: [] };
     }
     if (!isFlag(word)) {
       if (how.stopAtOperand) return { arguments: found, rest: words.slice(at) };
@@ -100,9 +100,9 @@ function singleDash(
   name: string,
   attached: Word | null,
 ): FlagUse[] {
-  const other = name.startsWith('--') ? name.slice(1) : `-${name}`;
-  const known = how.flags.get(other);
-  if (known) return [flag(other, known, word, attached ?? separate(known, next))];
+  const variant = name.startsWith('--') ? name.slice(1) : `-${name}`;
+  const known = how.flags.get(variant);
+  if (known) return [flag(variant, known, word, attached ?? separate(known, next))];
   const short = how.flags.get(name.slice(0, 2));
   if (short && short.value !== 'none')
     return [flag(name.slice(0, 2), short, word, restOfWord(word, 2))];

@@ -79,7 +79,7 @@ function effectsHere(table: CompiledSpec, given: readonly Argument[]): readonly 
   if (spec.bare !== undefined && given.length === 0) return effectsOf(spec.bare);
   const instead = effectsInstead(table, given);
   if (instead !== null) return instead;
-  const isIdle = spec.idle !== undefined && given.every((one) => one.kind === 'flag');
+  const isIdle = spec.idle !== undefined && given.every((item) => item.kind === 'flag');
   return isIdle ? effectsOf(spec.idle ?? '') : effects;
 }
 
@@ -88,10 +88,12 @@ export function effectsInstead(
   { spec }: CompiledSpec,
   given: readonly Argument[],
 ): readonly EffectName[] | null {
-  if (given.some((one) => one.kind === 'operand' && one.word.text === spec.takesBack)) return null;
+  if (given.some((item) => item.kind === 'operand' && item.word.text === spec.takesBack))
+    return null;
   for (const [names, effects] of Object.entries(spec.instead ?? {})) {
     const flags = names.split(' ');
-    if (given.some((one) => one.kind === 'flag' && isGiven(one, flags))) return effectsOf(effects);
+    if (given.some((item) => item.kind === 'flag' && isGiven(item, flags)))
+      return effectsOf(effects);
   }
   return null;
 }
@@ -171,8 +173,8 @@ function noteOperands(
   effects: readonly EffectName[],
 ): void {
   const use = table.spec.operands ?? 'loose';
-  const operands = given.filter((one) => one.kind === 'operand');
-  const hasPattern = given.some((one) => one.kind === 'flag' && givesPattern(one));
+  const operands = given.filter((item) => item.kind === 'operand');
+  const hasPattern = given.some((item) => item.kind === 'flag' && givesPattern(item));
   const isUnknown = effects.includes('runs-other-code') || effects.includes('unknown');
   for (const [index, { word, mayBeFlag }] of operands.entries()) {
     // A star expands to names without a slash, so that no flag among them can lead elsewhere.

@@ -59,7 +59,7 @@ function walk(part: ShellPart, on: LineWalk): void {
       walkCommand(part, on);
       return;
     case 'pipeline':
-      for (const one of part.parts) apart(one, on);
+      for (const inner of part.parts) apart(inner, on);
       return;
     case 'list':
       walkList(part, on);
@@ -96,9 +96,9 @@ function walkList({ items }: CommandList, on: LineWalk): void {
 
 const maxPaths = 8;
 
-function either(one: WorkingPlaces, other: WorkingPlaces): WorkingPlaces {
-  if (one === 'unknown' || other === 'unknown') return 'unknown';
-  const all = [...new Set([...one, ...other])];
+function either(a: WorkingPlaces, b: WorkingPlaces): WorkingPlaces {
+  if (a === 'unknown' || b === 'unknown') return 'unknown';
+  const all = [...new Set([...a, ...b])];
   return all.length > maxPaths ? 'unknown' : all;
 }
 
@@ -112,8 +112,8 @@ function walkCompound(part: Compound, on: LineWalk): void {
     noteTestWord(part, word, collector);
   }
   for (const redirection of part.redirections) noteRedirection(redirection, on);
-  for (const one of part.parts) {
-    walk(one, on);
+  for (const inner of part.parts) {
+    walk(inner, on);
     collector.places = either(before, collector.places);
   }
   if (part.form === 'subshell') collector.places = before;
@@ -123,8 +123,8 @@ function walkCompound(part: Compound, on: LineWalk): void {
     collector.places = 'unknown';
 }
 
-const same = (one: WorkingPlaces, other: WorkingPlaces): boolean =>
-  one !== 'unknown' && other !== 'unknown' && one.length === other.length;
+const same = (a: WorkingPlaces, b: WorkingPlaces): boolean =>
+  a !== 'unknown' && b !== 'unknown' && a.length === b.length;
 
 const numeric = /^-(?:eq|ne|lt|le|gt|ge)$/;
 

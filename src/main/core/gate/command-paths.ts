@@ -41,10 +41,10 @@ export function placesNamed(
 
 function eachOnce(all: readonly NamedPath[]): readonly NamedPath[] {
   const seen = new Map<string, NamedPath>();
-  for (const one of all) {
-    const key = `${one.access}\0${one.path}`;
+  for (const item of all) {
+    const key = `${item.access}\0${item.path}`;
     // One certain mention makes the path certain.
-    if (!seen.has(key) || !one.loose) seen.set(key, one);
+    if (!seen.has(key) || !item.loose) seen.set(key, item);
   }
   return [...seen.values()];
 }

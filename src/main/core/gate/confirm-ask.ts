@@ -128,9 +128,9 @@ function shownSandbox(call: ResolvedCall): { readonly sandbox?: ShownSandbox } {
 
 function shownPart(
   { argv, program, programFile, effects, stdout, stderr, join }: CommandPart,
-  one: LinePart | undefined,
+  part: LinePart | undefined,
 ): ShownPart {
-  const does = one ? commandReasons(one.command).map(({ sentence }) => sentence) : [];
+  const does = part ? commandReasons(part.command).map(({ sentence }) => sentence) : [];
   return { argv, program, programFile, effects, stdout, stderr, join, does };
 }
 
@@ -139,7 +139,7 @@ function shownChanges({ plan, places }: ResolvedCall): readonly ShownChange[] {
   const grave = new Set(places.filter(isProtectedChange).map(({ path }) => path));
   const shown = files.map(({ path, diff }) => ({ path, diff, isProtected: grave.has(path) }));
   // The paths that the question is about come first.
-  return shown.toSorted((one, other) => Number(other.isProtected) - Number(one.isProtected));
+  return shown.toSorted((a, b) => Number(b.isProtected) - Number(a.isProtected));
 }
 
 const recoverabilityOf = ({ plan }: ResolvedCall): string | null =>

@@ -42,9 +42,7 @@ interface Beginning {
   readonly needsCheckpoint?: boolean;
   /** Receives the executor's reports before the call is over. */
   readonly reports?: CallReports | undefined;
-  /**
-   * The agent was told that it may do it itself: from then on none of our resources is in use.
-   */
+  /** The agent may do it itself: from then on none of our resources is in use. */
   readonly onReleased?: () => void;
 }
 
@@ -95,8 +93,8 @@ export class Executors {
   leavesUnserved(roots: readonly { readonly path: string }[]): boolean {
     if (roots.length === 0) return false;
     if (this.#editors().length === 0) return true;
-    const missed = [...this.#missed.values()].filter((one) => hasOpen(one, roots));
-    return missed.length > 0 && !this.#editors().some((one) => hasOpen(one, roots));
+    const missed = [...this.#missed.values()].filter((item) => hasOpen(item, roots));
+    return missed.length > 0 && !this.#editors().some((editor) => hasOpen(editor, roots));
   }
 
   canDo(action: string): boolean {
@@ -132,9 +130,9 @@ export class Executors {
   choices(): readonly EditorChoice[] {
     const folders = new Set([...this.#connected].flatMap(({ folders: own = [] }) => own));
     return [...folders].toSorted().flatMap((folder) => {
-      const claiming = [...this.#connected].filter((one) => holds(one, folder));
+      const claiming = [...this.#connected].filter((item) => holds(item, folder));
       if (claiming.length < 2) return [];
-      const selected = claiming.find((one) => idOf(one) === this.#choices.get(folder));
+      const selected = claiming.find((item) => idOf(item) === this.#choices.get(folder));
       return [
         { folder, editors: claiming.map(viewOf), selected: selected ? idOf(selected) : null },
       ];
@@ -143,7 +141,7 @@ export class Executors {
 
   /** Remembered until the app quits. False when there is no such choice. */
   choose(folder: string, editorId: string): boolean {
-    const choice = this.choices().find((one) => one.folder === folder);
+    const choice = this.choices().find((choice) => choice.folder === folder);
     if (!choice?.editors.some((editor) => editor.id === editorId)) return false;
     this.#choices.set(folder, editorId);
     this.#touch();
@@ -218,7 +216,7 @@ export class Executors {
   }
 
   #editors(): readonly Executor[] {
-    return [...this.#connected].filter((one) => !one.inApp);
+    return [...this.#connected].filter((item) => !item.inApp);
   }
 
   /** Asks the executor that would run the call; null when it cannot preview it. */
@@ -239,28 +237,30 @@ export class Executors {
   }
 
   #plannedBy({ by }: ResolvedPlan): Executor | Failed {
-    return [...this.#connected].find((one) => idOf(one) === by) ?? failed('editor-disconnected');
+    return [...this.#connected].find((item) => idOf(item) === by) ?? failed('editor-disconnected');
   }
 
   #executorFor(call: ResolvedCall): Executor | ActionError {
-    const able = [...this.#connected].filter((one) => offers(one, call.action) && runs(one, call));
-    const claiming = able.filter((one) => claims(one, call));
+    const able = [...this.#connected].filter(
+      (item) => offers(item, call.action) && runs(item, call),
+    );
+    const claiming = able.filter((item) => claims(item, call));
     const newest = claiming.at(-1);
-    if (!newest) return able.find((one) => one.builtIn) ?? unclaiming(able);
+    if (!newest) return able.find((item) => item.builtIn) ?? unclaiming(able);
     if (claiming.length === 1 || call.places.length === 0) return newest;
     return this.#userChoiceFor(claiming, call) ?? this.#undecided(newest, call);
   }
 
   /** The executor for changes in this folder; undefined while the user has to choose. */
   #serverOf(folder: string): Executor | undefined {
-    const claiming = this.#editors().filter((one) => holds(one, folder));
-    if (claiming.length < 2) return claiming[0] ?? this.#editors().find((one) => one.builtIn);
-    return claiming.find((one) => idOf(one) === this.#choiceNear(claiming, folder));
+    const claiming = this.#editors().filter((editor) => holds(editor, folder));
+    if (claiming.length < 2) return claiming[0] ?? this.#editors().find((editor) => editor.builtIn);
+    return claiming.find((item) => idOf(item) === this.#choiceNear(claiming, folder));
   }
 
   #userChoiceFor(claiming: readonly Executor[], { places }: ResolvedCall): Executor | undefined {
     const editorId = this.#choiceNear(claiming, places[0]?.path ?? '');
-    return claiming.find((one) => idOf(one) === editorId);
+    return claiming.find((item) => idOf(item) === editorId);
   }
 
   /** The user's choice for the nearest enclosing folder. */
@@ -329,9 +329,7 @@ async function withLock(
   }
 }
 
-/**
- * An editor can only restrict: facts that make an ask unnecessary count only from the workbench.
- */
+/** An editor can only restrict: facts that make an ask unnecessary count from the workbench. */
 const withoutPromises = ({ recoverable: _kept, files, ...plan }: Plan): Plan => ({
   ...plan,
   ...(files ? { files: files.map(({ inert: _inert, ...file }) => file) } : {}),

@@ -55,7 +55,7 @@ export class HeldBackAsks {
   /** Does not wait for the answers. */
   askAbout(call: RunCall, { run, texts = [] }: Done, ofEntry: string): void {
     for (const file of run?.held_back.slice(0, maxAsks) ?? []) {
-      const found = texts.find((one) => one.trash_id === file.trash_id);
+      const found = texts.find((text) => text.trash_id === file.trash_id);
       const shown = { text: found?.text ?? null, more: found?.more ?? 0 };
       const asking = this.#ask(call, { file, ...shown, ofEntry });
       this.#open.add(asking);

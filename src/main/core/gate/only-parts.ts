@@ -22,7 +22,7 @@ export function onlyParts(
   const named = new Set(each.flatMap(({ places }) => places.map(keyOf)));
   const left = each.filter(isAllowed);
   const ofLine = call.places.filter((place) => !named.has(keyOf(place)));
-  const places = eachOnce([...ofLine, ...left.flatMap((one) => one.places)]);
+  const places = eachOnce([...ofLine, ...left.flatMap((item) => item.places)]);
   const leftOut = parts.filter((_, at) => !allowed.includes(at)).map(({ argv }) => argv.join(' '));
   const judged = {
     ...(sandbox === undefined ? {} : { sandbox }),

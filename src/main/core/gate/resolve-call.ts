@@ -178,7 +178,7 @@ function withMarkedPaths({ tool, args }: ShapedCall, paths: readonly string[]): 
   if (tool?.withPaths) return tool.withPaths(args, paths);
   const marked = tool?.pathsIn?.(args) ?? [];
   const replaced: Record<string, unknown> = { ...args };
-  for (const field of new Set(marked.map((one) => one.field))) {
+  for (const field of new Set(marked.map((item) => item.field))) {
     const own = paths.filter((_, at) => marked[at]?.field === field);
     replaced[field] = Array.isArray(args[field]) ? own : own[0];
   }

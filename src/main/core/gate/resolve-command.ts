@@ -272,7 +272,7 @@ const plain = (
   how: How,
 ): Resolved => ({
   command: commandOf(
-    effects.map((one) => ({ word: '', ...one })),
+    effects.map((effect) => ({ word: '', ...effect })),
     site,
     how,
   ),

@@ -30,11 +30,11 @@ export async function resolveParts<PartNeeds extends PlaceNeeds>(
   const cwd = moved?.path ?? around.cwd;
   const all: LinePart[] = [];
   for (const { argv } of parts) {
-    const one = await resolveOne(argv, { ...around, cwd });
-    if (isError(one)) return one;
-    all.push(one);
+    const resolved = await resolveOne(argv, { ...around, cwd });
+    if (isError(resolved)) return resolved;
+    all.push(resolved);
   }
-  const places = [...(moved ? [moved] : []), ...all.flatMap((one) => one.places)];
+  const places = [...(moved ? [moved] : []), ...all.flatMap((item) => item.places)];
   return {
     command: joined(parts, all),
     places: eachOnce(places),

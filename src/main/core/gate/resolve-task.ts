@@ -35,7 +35,7 @@ export async function resolveTask(
   // A filter of tests may only look like a path.
   const named = placesNamed(read, roots, needs, 'loosely');
   if (isError(named)) return named;
-  const known = started.effects.map((one) => ({ word: '', ...one }));
+  const known = started.effects.map((effect) => ({ word: '', ...effect }));
   const effects = [...known, ...effectsOf(read), ...ofProgram(found), ...named.outside];
   const whyOnce =
     named.outside.length > 0 ? 'It names places outside the folders of the session.' : '';

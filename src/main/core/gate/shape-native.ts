@@ -151,7 +151,7 @@ function pathsOf({ path, change, to }: NativeFile): readonly PathInArgs[] {
 }
 
 const bytesOf = ({ new_text = '', replacements = [] }: NativeFile): number =>
-  replacements.reduce((sum, one) => sum + one.new_text.length, new_text.length);
+  replacements.reduce((sum, item) => sum + item.new_text.length, new_text.length);
 
 const isHttp = (url: string): boolean => /^https?:/i.test(url) && URL.canParse(url);
 

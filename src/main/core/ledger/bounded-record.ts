@@ -91,8 +91,8 @@ function maxBytesOf(value: unknown): number {
   if (typeof value === 'string') return value.length * bytesPerCharacter + bytesPerValue;
   if (typeof value !== 'object' || value === null) return bytesPerValue;
   let sum = bytesPerValue;
-  for (const [key, one] of Object.entries(value)) {
-    sum += key.length * bytesPerCharacter + bytesPerValue + maxBytesOf(one);
+  for (const [key, field] of Object.entries(value)) {
+    sum += key.length * bytesPerCharacter + bytesPerValue + maxBytesOf(field);
   }
   return sum;
 }
@@ -102,10 +102,11 @@ function boundValue(value: unknown, needs: RecordNeeds, depth = 0): unknown {
   if (typeof value === 'bigint') return String(value);
   if (typeof value !== 'object' || value === null) return value;
   if (depth > deepest) return '… (deeper than is kept)';
-  if (Array.isArray(value)) return value.map((one) => boundValue(one, needs, depth + 1));
+  if (Array.isArray(value)) return value.map((item) => boundValue(item, needs, depth + 1));
   const bounded: Record<string, unknown> = {};
-  for (const [key, one] of Object.entries(value)) {
-    if (one !== undefined) put(bounded, boundText(key, needs), boundValue(one, needs, depth + 1));
+  for (const [key, field] of Object.entries(value)) {
+    if (field !== undefined)
+      put(bounded, boundText(key, needs), boundValue(field, needs, depth + 1));
   }
   return bounded;
 }

@@ -111,7 +111,7 @@ export class Ledger implements Disposable {
     // Looked at before the first record can bring a new checkpoint.
     const rolledBack = await this.#checkpointer.disagreesWith(position.head, hashOf);
     const leftOpen = open.list();
-    await Promise.all(leftOpen.map((one) => this.record(closingRecord(one))));
+    await Promise.all(leftOpen.map((item) => this.record(closingRecord(item))));
     if (rolledBack) {
       this.#setNotice(rolledBackNotice, true);
       await this.record(this.#note('ledger.rolled-back', rolledBackNotice.text));

@@ -12,7 +12,7 @@ const Spent = z.tuple([z.string(), z.number().min(0)]);
 const pairs = z
   .array(z.unknown())
   .transform((all) =>
-    all.map((one) => Spent.safeParse(one).data).filter((one) => one !== undefined),
+    all.map((item) => Spent.safeParse(item).data).filter((item) => item !== undefined),
   );
 const Stored = z.object({
   day: z.string().regex(/^\d{4}-\d{2}-\d{2}$|^$/),

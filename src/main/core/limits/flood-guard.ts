@@ -30,7 +30,7 @@ interface CountedResult {
 }
 
 interface Past {
-  readonly letdowns: { readonly kind: Rejection; readonly at: number }[];
+  readonly rejections: { readonly kind: Rejection; readonly at: number }[];
   readonly muted: { readonly why: Rejection; readonly until: number } | null;
 }
 
@@ -86,13 +86,14 @@ export class FloodGuard implements Disposable {
 
   note(client: ClientId, kind: Rejection): void {
     const now = this.#clock.monotonic();
-    const past = this.#past.get(client) ?? { letdowns: [], muted: null };
-    const recent = past.letdowns.filter((one) => one.at > now - windowMs);
-    const letdowns = [...recent, { kind, at: now }];
-    const isMuted = letdowns.filter((one) => one.kind === kind).length >= this.#most[kind];
+    const past = this.#past.get(client) ?? { rejections: [], muted: null };
+    const recent = past.rejections.filter((rejection) => rejection.at > now - windowMs);
+    const rejections = [...recent, { kind, at: now }];
+    const isMuted =
+      rejections.filter((rejection) => rejection.kind === kind).length >= this.#most[kind];
     this.#past.delete(client);
     this.#past.set(client, {
-      letdowns: isMuted ? [] : letdowns,
+      rejections: isMuted ? [] : rejections,
       muted: isMuted ? { why: kind, until: now + muteMs } : past.muted,
     });
     const oldest = this.#past.keys().next();

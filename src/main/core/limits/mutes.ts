@@ -22,7 +22,7 @@ export class Mutes {
     const listening = [asks.onChanged(listener), connections.onChanged(listener)];
     return {
       dispose: async () => {
-        for (const one of listening) await one.dispose();
+        for (const item of listening) await item.dispose();
       },
     };
   };
@@ -34,7 +34,7 @@ export class Mutes {
       ...asks.mutes().map((mute) => ({ ...mute, about: 'asks' as const })),
       ...connections.mutes().map((mute) => ({ ...mute, about: 'connections' as const })),
     ];
-    return all.toSorted((one, other) => one.until - other.until);
+    return all.toSorted((a, b) => a.until - b.until);
   }
 
   /** Recorded first: it lets the client ask again. False when it is not muted. */

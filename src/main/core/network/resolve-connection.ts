@@ -40,16 +40,16 @@ export function withAddresses(
   addresses: readonly string[],
   { sha256, isThisMachine }: Facts,
 ): ResolvedConnection | Failed {
-  const classed = addresses.slice(0, maxAddresses).flatMap((one) => {
-    const address = canonicalHost(one);
+  const classed = addresses.slice(0, maxAddresses).flatMap((item) => {
+    const address = canonicalHost(item);
     const addressClass = address === null ? null : classOn(address, isThisMachine);
     return address === null || addressClass === null ? [] : [{ address, addressClass }];
   });
   // A public address beside a private one is taken: only the checked address is connected to.
-  const first = classed.find((one) => one.addressClass === 'public') ?? classed[0];
+  const first = classed.find((item) => item.addressClass === 'public') ?? classed[0];
   if (!first) return failed('host-not-found', `Asked for: ${named.host}.`);
   const { addressClass } = first;
-  const usable = classed.filter((one) => one.addressClass === addressClass);
+  const usable = classed.filter((item) => item.addressClass === addressClass);
   const own = usable.map(({ address }) => address);
   if (!isOther(named, addressClass)) return Object.freeze({ ...named, addresses: own });
   const { session, host, port } = named;

@@ -76,8 +76,8 @@ const asEffect = ({ effect, word, ...rest }: StoredEffect) => ({
   ...(rest['isOutside'] === true ? { isOutside: true as const } : {}),
 });
 
-const isSame = (one: ShownFamily | null | undefined, other: ShownFamily): boolean =>
-  one?.program === other.program &&
-  one.words === other.words &&
-  one.folder === other.folder &&
-  one.isSandboxed === other.isSandboxed;
+const isSame = (a: ShownFamily | null | undefined, b: ShownFamily): boolean =>
+  a?.program === b.program &&
+  a.words === b.words &&
+  a.folder === b.folder &&
+  a.isSandboxed === b.isSandboxed;

@@ -116,8 +116,8 @@ export function readsOnlyInside(call: ResolvedCall): boolean {
   if (!session.scopes.includes('read:files')) return false;
   if (!places.every(({ use }) => use === 'read' || use === 'list')) return false;
   // Each part reads what its own words name: `grep -r x src | head` gives head no folder.
-  return (command.each ?? [{ command, places }]).every(({ command: one, places: own }) =>
-    isReadOnly(one, { skip: call.skip, places: own }),
+  return (command.each ?? [{ command, places }]).every(({ command: part, places: own }) =>
+    isReadOnly(part, { skip: call.skip, places: own }),
   );
 }
 

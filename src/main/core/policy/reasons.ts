@@ -143,9 +143,9 @@ const maxReasons = 12;
 export function commandReasons({ does }: ResolvedCommand): readonly Reason[] {
   const grave = does.filter(({ effect }) => effect !== 'reads');
   const shown = (grave.length > 0 ? grave : does).toSorted(
-    (one, other) => weight(other.effect) - weight(one.effect),
+    (a, b) => weight(b.effect) - weight(a.effect),
   );
-  const reasons = new Map(shown.map((one) => [sentenceOf(one), { ...one }]));
+  const reasons = new Map(shown.map((item) => [sentenceOf(item), { ...item }]));
   const all = [...reasons].map(([sentence, { word }]) => ({ sentence, token: word }));
   const more = all.length - maxReasons;
   if (more <= 0) return all;

@@ -69,7 +69,7 @@ export class RoleStore {
   }
 
   of(client: string): Role | null {
-    return this.#roles.find(({ clients }) => clients.some((one) => one === client)) ?? null;
+    return this.#roles.find(({ clients }) => clients.some((item) => item === client)) ?? null;
   }
 
   /** The rules of roles, each for the clients that have the role. The same array until a role changes. */
@@ -110,7 +110,7 @@ export class RoleStore {
       this.#removed.set(roleId, role);
       for (const oldest of [...this.#removed.keys()].slice(0, -maxToRestore))
         this.#removed.delete(oldest);
-      await this.#replace(this.#roles.filter((one) => one !== role));
+      await this.#replace(this.#roles.filter((item) => item !== role));
       return { done: true };
     });
   }
@@ -141,10 +141,10 @@ export class RoleStore {
       if (role && !(await this.#record(after ? 'assigned' : 'unassigned', role, client)))
         return no(notOnRecord);
       await this.#replace(
-        this.#roles.map((one) => {
-          const others = one.clients.filter((name) => name !== client);
-          if (one === after) return { ...one, clients: [...others, client] };
-          return one === before ? { ...one, clients: others } : one;
+        this.#roles.map((role) => {
+          const others = role.clients.filter((name) => name !== client);
+          if (role === after) return { ...role, clients: [...others, client] };
+          return role === before ? { ...role, clients: others } : role;
         }),
       );
       return { done: true };
@@ -160,7 +160,7 @@ export class RoleStore {
     const role = { ...made.draft, roleId, clients, changedAt: clock.now() };
     if (!(await this.#record(before ? 'changed' : 'added', role))) return no(notOnRecord);
     await this.#replace(
-      before ? this.#roles.map((one) => (one === before ? role : one)) : [...this.#roles, role],
+      before ? this.#roles.map((role) => (role === before ? role : role)) : [...this.#roles, role],
     );
     return { done: true };
   }

@@ -102,7 +102,7 @@ export class RuleStore {
     const lastUsedAt = this.#deps.clock.now();
     if (!rule || Math.abs(lastUsedAt - (rule.lastUsedAt ?? 0)) < lastUsedEveryMs) return;
     void this.#replace(
-      this.list().map((one) => (one.ruleId === name ? { ...one, lastUsedAt } : one)),
+      this.list().map((item) => (item.ruleId === name ? { ...item, lastUsedAt } : item)),
     );
   }
 
@@ -137,7 +137,7 @@ export class RuleStore {
     this.#removed.set(ruleId, this.#find(ruleId) ?? rule);
     for (const oldest of [...this.#removed.keys()].slice(0, -maxToRestore))
       this.#removed.delete(oldest);
-    await this.#replace(this.list().filter((one) => one.ruleId !== ruleId));
+    await this.#replace(this.list().filter((item) => item.ruleId !== ruleId));
     return true;
   }
 

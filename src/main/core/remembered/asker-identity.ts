@@ -37,11 +37,11 @@ export function identityOf(agent: Agent, needs: IdentityNeeds): AskerIdentity | 
   return starter === null ? null : { client: client.data, key, programs: [executable, starter] };
 }
 
-export const isSameIdentity = (one: AskerIdentity, other: AskerIdentity): boolean =>
-  one.client === other.client && one.key === other.key && hasSamePrograms(one, other);
+export const isSameIdentity = (a: AskerIdentity, b: AskerIdentity): boolean =>
+  a.client === b.client && a.key === b.key && hasSamePrograms(a, b);
 
-export const hasSamePrograms = (one: AskerIdentity, other: AskerIdentity): boolean =>
-  JSON.stringify(one.programs) === JSON.stringify(other.programs);
+export const hasSamePrograms = (a: AskerIdentity, b: AskerIdentity): boolean =>
+  JSON.stringify(a.programs) === JSON.stringify(b.programs);
 
 export const foldersOf = (
   roots: readonly Root[],
@@ -54,7 +54,7 @@ export const foldersOf = (
       inode,
       born: paths.birthTimeOf?.(path) ?? null,
     }))
-    .toSorted((one, other) => (one.path < other.path ? -1 : 1));
+    .toSorted((a, b) => (a.path < b.path ? -1 : 1));
 
 export const hasSamePaths = (
   some: readonly RememberedFolder[],

@@ -14,8 +14,8 @@ export function lastTimeOf(
   { scopes, seconds }: Requested,
   standing: StandingOffer,
 ): LastTime | null {
-  const granted = new Map(past.granted.map((one) => [one.scope, one]));
-  const longest = Math.max(past.requestedSeconds, ...past.granted.map((one) => one.seconds));
+  const granted = new Map(past.granted.map((item) => [item.scope, item]));
+  const longest = Math.max(past.requestedSeconds, ...past.granted.map((item) => item.seconds));
   const isMore = scopes.some((scope) => !past.requested.includes(scope));
   if (isMore || seconds > longest) return null;
   const given = scopes.filter((scope) => granted.has(scope));

@@ -66,8 +66,8 @@ export class PastGrants {
 
   /** What the same program was granted in the same folders; null when never, or one of them changed. */
   find(asker: AskerIdentity, folders: readonly RememberedFolder[]): PastGrant | null {
-    const isIt = (one: PastGrant): boolean =>
-      isSameIdentity(one.asker, asker) && isSameFolders(one.folders, folders);
+    const isIt = (item: PastGrant): boolean =>
+      isSameIdentity(item.asker, asker) && isSameFolders(item.folders, folders);
     return this.#past.find(isIt) ?? null;
   }
 
@@ -75,7 +75,7 @@ export class PastGrants {
   granted(facts: GrantFacts): void {
     const { asker, folders, sessionId, seconds } = facts;
     const past = this.find(asker, folders);
-    const before = new Map(past?.granted.map((one) => [one.scope, one]));
+    const before = new Map(past?.granted.map((item) => [item.scope, item]));
     const scopes = new Set([...(this.#live.get(sessionId)?.scopes ?? []), ...facts.scopes]);
     this.#live.set(sessionId, { asker, folders, scopes });
     const kept = [...before.values()].filter(({ scope }) => !facts.requested.includes(scope));
@@ -96,8 +96,10 @@ export class PastGrants {
     const followed = this.#live.get(sessionId);
     const past = followed && this.find(followed.asker, followed.folders);
     if (!past) return;
-    const granted = past.granted.map((one) =>
-      followed.scopes.has(one.scope) ? { ...one, wasUsed: usedScopes.includes(one.scope) } : one,
+    const granted = past.granted.map((item) =>
+      followed.scopes.has(item.scope)
+        ? { ...item, wasUsed: usedScopes.includes(item.scope) }
+        : item,
     );
     this.#put({ ...past, granted });
   }
@@ -108,7 +110,7 @@ export class PastGrants {
 
   /** The user wants nothing remembered of these folders. */
   forgetIn(asker: AskerIdentity, folders: readonly RememberedFolder[]): void {
-    const rest = this.#past.filter((one) => !isAbout(one, asker.client, folders));
+    const rest = this.#past.filter((item) => !isAbout(item, asker.client, folders));
     if (rest.length < this.#past.length) this.#save(rest);
   }
 
@@ -121,7 +123,7 @@ export class PastGrants {
   /** One per client and folders: what another program or an earlier key was granted is dropped. */
   #put(past: PastGrant): void {
     const { asker, folders } = past;
-    const others = this.#past.filter((one) => !isAbout(one, asker.client, folders));
+    const others = this.#past.filter((item) => !isAbout(item, asker.client, folders));
     this.#save([...others, past].slice(-maxKept));
   }
 

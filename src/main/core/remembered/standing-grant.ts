@@ -53,7 +53,7 @@ export function scopesAt(
     now - usedAt < unusedScopeDays * dayMs;
   return {
     active: scopes.filter(isActive).map(({ scope }) => scope),
-    lapsed: scopes.filter((one) => !isActive(one)).map(({ scope }) => scope),
+    lapsed: scopes.filter((scope) => !isActive(scope)).map(({ scope }) => scope),
   };
 }
 

@@ -68,8 +68,8 @@ export class StandingGrants {
   }
 
   inFolders(client: ClientId, folders: readonly RememberedFolder[]): StandingGrant | null {
-    const isIt = (one: StandingGrant): boolean =>
-      one.asker.client === client && hasSamePaths(one.folders, folders);
+    const isIt = (item: StandingGrant): boolean =>
+      item.asker.client === client && hasSamePaths(item.folders, folders);
     return this.list().find(isIt) ?? null;
   }
 
@@ -93,7 +93,7 @@ export class StandingGrants {
     this.#removed.set(grantId, grant);
     for (const oldest of [...this.#removed.keys()].slice(0, -maxToRestore))
       this.#removed.delete(oldest);
-    this.#drop((one) => one.grantId === grantId);
+    this.#drop((item) => item.grantId === grantId);
     return { done: true };
   }
 
@@ -176,14 +176,16 @@ export class StandingGrants {
     const now = this.#deps.needs.clock.now();
     const grant = this.get(grantId);
     if (!grant) return;
-    const scopes = grant.scopes.map((one) =>
-      used.includes(one.scope) ? { ...one, usedAt: now } : one,
+    const scopes = grant.scopes.map((scope) =>
+      used.includes(scope.scope) ? { ...scope, usedAt: now } : scope,
     );
     this.#change(grantId, { scopes });
   }
 
   #change(grantId: string, facts: Partial<StandingGrant>): void {
-    this.#save(this.list().map((one) => (one.grantId === grantId ? { ...one, ...facts } : one)));
+    this.#save(
+      this.list().map((item) => (item.grantId === grantId ? { ...item, ...facts } : item)),
+    );
   }
 
   #drop(isDropped: (grant: StandingGrant) => boolean): void {

@@ -61,7 +61,9 @@ export class SuggestedAccess {
   }
 
   has(client: string, folder: string): boolean {
-    return this.#suggestions.some((one) => one.client === client && one.folder.path === folder);
+    return this.#suggestions.some(
+      (suggestion) => suggestion.client === client && suggestion.folder.path === folder,
+    );
   }
 
   /** Replaces an earlier one of the same client for the same folder. */
@@ -90,29 +92,31 @@ export class SuggestedAccess {
 
   /** Null unless it is about exactly this folder, and still the same one. */
   find(client: ClientId, folders: readonly RememberedFolder[]): Suggestion | null {
-    const isIt = (one: Suggestion): boolean =>
-      one.client === client && isSameFolders([one.folder], folders);
+    const isIt = (item: Suggestion): boolean =>
+      item.client === client && isSameFolders([item.folder], folders);
     return this.#suggestions.find(isIt) ?? null;
   }
 
   /** The user has answered about the folder: from now on that counts. */
   answered(client: ClientId, folders: readonly RememberedFolder[]): void {
     const about = folders.map(({ path }) => path);
-    this.#keep((one) => one.client !== client || !about.includes(one.folder.path));
+    this.#keep((item) => item.client !== client || !about.includes(item.folder.path));
   }
 
   /** The client was removed. */
   forget(client: ClientId): void {
-    this.#keep((one) => one.client !== client);
+    this.#keep((item) => item.client !== client);
   }
 
-  #keep(isKept: (one: Suggestion) => boolean): void {
+  #keep(isKept: (item: Suggestion) => boolean): void {
     const rest = this.#suggestions.filter(isKept);
     if (rest.length < this.#suggestions.length) this.#save(rest);
   }
 
   #others(client: ClientId, folder: string): readonly Suggestion[] {
-    return this.#suggestions.filter((one) => one.client !== client || one.folder.path !== folder);
+    return this.#suggestions.filter(
+      (suggestion) => suggestion.client !== client || suggestion.folder.path !== folder,
+    );
   }
 
   #record(

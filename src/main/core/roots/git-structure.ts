@@ -83,7 +83,7 @@ const isComplete = (marks: ReadonlySet<GitMark>): boolean =>
  */
 function isPartial(marks: ReadonlySet<GitMark>, name: string): boolean {
   const stores = ['objects', 'refs', 'commondir'] as const;
-  if (marks.has('HEAD')) return name !== 'head' || stores.some((one) => marks.has(one));
+  if (marks.has('HEAD')) return name !== 'head' || stores.some((store) => marks.has(store));
   if (!marks.has('objects') || !marks.has('refs')) return false;
   return marks.has('config') || !stores.some((store) => nameFits(store, name));
 }
@@ -96,7 +96,7 @@ function nameIn(folder: string, path: string): string | null | undefined {
   const [name, ...below] = foldedNames(path).slice(foldedNames(folder).length);
   if (name === undefined) return null;
   const own = below.length > 0 ? ownFolders : [...ownFolders, ...ownFiles];
-  return own.some((one) => nameFits(one, name)) ? name : undefined;
+  return own.some((item) => nameFits(item, name)) ? name : undefined;
 }
 
 const markOf = (name: string | null): GitMark | null =>

@@ -74,7 +74,7 @@ function aboutMounts(mounts: readonly string[]): string | null {
   if (mounts.length === 0) return null;
   const named = mounts
     .slice(0, maxNamed)
-    .map((one) => visibleText(one))
+    .map((item) => visibleText(item))
     .join(', ');
   const more = mounts.length > maxNamed ? ` and ${mounts.length - maxNamed} more` : '';
   return mounts.length === 1

@@ -256,7 +256,7 @@ function nearest(fitting: readonly Pattern[]): Protection | null {
 
 function longest(fitting: readonly Pattern[]): Pattern | null {
   return fitting.reduce<Pattern | null>(
-    (most, one) => (most && most.names.length >= one.names.length ? most : one),
+    (most, item) => (most && most.names.length >= item.names.length ? most : item),
     null,
   );
 }

@@ -108,7 +108,7 @@ export class AccessRequestFlow {
     if (spec.parentId && isKnown)
       return this.#delegate({ ...requested, spec, entry }, spec.parentId);
     const live = this.#deps.sessions.liveOf(clientId);
-    const sessions = isError(live) || !isKnown ? [] : live.map((one) => this.#asItIs(one));
+    const sessions = isError(live) || !isKnown ? [] : live.map((item) => this.#asItIs(item));
     const missing = missingPart(spec, sessions);
     if (!missing) return this.#alreadyGranted(spec, sessions, entry);
     // A paused agent must not get around the pause with a new request.
@@ -210,7 +210,7 @@ export class AccessRequestFlow {
     sessions: readonly Session[],
     entry: AuditEntryWriter,
   ): Promise<AccessOutcome> {
-    const session = sessions.find((one) => isPartOf(spec, one)) ?? sessions[0];
+    const session = sessions.find((session) => isPartOf(spec, session)) ?? sessions[0];
     if (!session) return refused('no-session');
     const decision = { decidedBy: 'policy', rule: 'held already', result: 'allow' } as const;
     const unrecorded = await entry.decide({ ...decision, sessionId: session.sessionId });
@@ -392,9 +392,9 @@ const grantedFacts = (
 
 const hasSameRoots = (some: readonly Root[], others: readonly Root[]): boolean =>
   some.length === others.length &&
-  some.every((one) =>
+  some.every((item) =>
     others.some(
       ({ path, device, inode }) =>
-        path === one.path && device === one.device && inode === one.inode,
+        path === item.path && device === item.device && inode === item.inode,
     ),
   );

@@ -44,7 +44,7 @@ export function whyBeyondRole(
   role: Role | null,
 ): Refused | null {
   if (!role?.isLimit) return null;
-  const scope = scopes.find((one) => !role.scopes.includes(one));
+  const scope = scopes.find((scope) => !role.scopes.includes(scope));
   const root = roots.find(({ path }) => !isFolderOfRole(role, path))?.path;
   const lost = scope ?? root;
   return lost === undefined ? null : beyond(role, [lost]);
@@ -65,10 +65,10 @@ export function roleOffers(
     const kept = scopes.filter((scope) => role.scopes.includes(scope));
     const inRole = roots.filter(({ path }) => isFolderOfRole(role, path)).map(({ path }) => path);
     if (kept.length === 0 || (inRole.length === 0 && needsFolder(kept))) return [];
-    const isOwn = role.clients.some((one) => one === client);
+    const isOwn = role.clients.some((item) => item === client);
     return [{ name: role.name, scopes: kept, roots: inRole, isOwn }];
   });
-  const ordered = offers.toSorted((one, other) => Number(other.isOwn) - Number(one.isOwn));
+  const ordered = offers.toSorted((a, b) => Number(b.isOwn) - Number(a.isOwn));
   return ordered.length === 0 ? undefined : ordered.slice(0, mostOffers);
 }
 

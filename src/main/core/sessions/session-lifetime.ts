@@ -107,7 +107,7 @@ export function whyOver(lifetime: SessionLifetime, now: Moment): SessionEnd | nu
   return sleptBetween(lifetime.seen, now) > longestSleepMs ? 'slept' : null;
 }
 
-export const isBefore = (one: Moment, other: Moment): boolean => one.wallClock < other.wallClock;
+export const isBefore = (a: Moment, b: Moment): boolean => a.wallClock < b.wallClock;
 
 /** Of the scopes that end before the session. A step-up in the same folders joins it, and each scope keeps its own. */
 export type ScopeDeadlines = ReadonlyMap<Scope, Moment>;

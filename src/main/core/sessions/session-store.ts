@@ -226,10 +226,10 @@ export class SessionStore implements Disposable {
   /** While a sub-session is in use, its parent is not idle. */
   #used(node: SessionNode, facts: Partial<Session>): void {
     const now = momentOf(this.#deps.clock);
-    for (const one of [node, ...this.#tree.parentsOf(node)]) {
-      one.lifetime = usedAt(one.lifetime, now);
-      const { wallClock: idleEndsAt } = one.lifetime.idleDeadline;
-      this.#put(one, one === node ? { ...facts, idleEndsAt } : { idleEndsAt });
+    for (const item of [node, ...this.#tree.parentsOf(node)]) {
+      item.lifetime = usedAt(item.lifetime, now);
+      const { wallClock: idleEndsAt } = item.lifetime.idleDeadline;
+      this.#put(item, item === node ? { ...facts, idleEndsAt } : { idleEndsAt });
     }
   }
 
@@ -269,10 +269,10 @@ export class SessionStore implements Disposable {
   narrow(sessionId: SessionId, to: Narrowing, by: SessionEnd = 'person'): boolean {
     const node = this.#tree.live(sessionId);
     if (!node) return false;
-    for (const one of [node, ...this.#tree.partsOf(sessionId)]) {
-      const rest = narrowed(one.session, to);
-      if (rest) this.#put(one, rest);
-      else this.end(one.session.sessionId, by);
+    for (const item of [node, ...this.#tree.partsOf(sessionId)]) {
+      const rest = narrowed(item.session, to);
+      if (rest) this.#put(item, rest);
+      else this.end(item.session.sessionId, by);
     }
     return true;
   }
@@ -340,12 +340,12 @@ export class SessionStore implements Disposable {
     const node = this.#tree.live(sessionId);
     if (!node) return false;
     node.isPaused = isPaused;
-    for (const one of [node, ...this.#tree.partsOf(sessionId)]) this.#putState(one);
+    for (const item of [node, ...this.#tree.partsOf(sessionId)]) this.#putState(item);
     return true;
   }
 
   #putState(node: SessionNode): void {
-    const onHold = [node, ...this.#tree.parentsOf(node)].some((one) => one.isPaused);
+    const onHold = [node, ...this.#tree.parentsOf(node)].some((item) => item.isPaused);
     if (onHold !== node.lifetime.onHold) {
       node.lifetime = onHoldAt(node.lifetime, momentOf(this.#deps.clock), onHold);
       this.#arm(node);
@@ -380,7 +380,7 @@ export class SessionStore implements Disposable {
     if (why) return this.end(node.session.sessionId, why);
     node.lifetime = { ...node.lifetime, seen: now };
     // What the whole no longer has, its part does not have either.
-    for (const one of [...this.#tree.parentsOf(node), node]) this.#dropExpired(one, now);
+    for (const item of [...this.#tree.parentsOf(node), node]) this.#dropExpired(item, now);
     return node.session.ended !== null;
   }
 

@@ -31,7 +31,7 @@ export function hostsOf({ agent, args, environment, login }: HostsSpec): readonl
     ...named.map((host) => ({ host, port: usualPort })),
     ...written.flatMap((address) => hostIn(address) ?? []),
   ];
-  const unique = new Map(all.map((one) => [patternOf(one), one]));
+  const unique = new Map(all.map((item) => [patternOf(item), item]));
   return [...unique.values()].slice(0, maxHosts);
 }
 
@@ -46,8 +46,8 @@ const providersIn = (login: HostsSpec['login']): readonly string[] =>
 function addressesIn(config: string | undefined): readonly string[] {
   try {
     const { provider } = JSON.parse(config ?? '{}') as { readonly provider?: unknown };
-    return Object.values(isObject(provider) ? provider : {}).flatMap((one) => {
-      const options = isObject(one) ? one['options'] : null;
+    return Object.values(isObject(provider) ? provider : {}).flatMap((value) => {
+      const options = isObject(value) ? value['options'] : null;
       const address = isObject(options) ? options['baseURL'] : null;
       return typeof address === 'string' ? [address] : [];
     });

@@ -51,8 +51,8 @@ function leavesOf(
   depth = 0,
 ): readonly { readonly name: string; readonly value: unknown }[] {
   if (depth > maxDepth) return [];
-  return Object.entries(value).flatMap(([name, one]) =>
-    isObject(one) ? leavesOf(one, depth + 1) : [{ name, value: one }],
+  return Object.entries(value).flatMap(([name, item]) =>
+    isObject(item) ? leavesOf(item, depth + 1) : [{ name, value: item }],
   );
 }
 

@@ -84,7 +84,7 @@ export class AgentRunner {
 
   /** The `gatehouse run` process of a client; undefined for all other clients. */
   callerOf(clientId: ClientId): VerifiedCaller | null | undefined {
-    const own = [...this.#sessions.values()].find((one) => one.clientId === clientId);
+    const own = [...this.#sessions.values()].find((item) => item.clientId === clientId);
     return own?.verified;
   }
 

@@ -59,7 +59,7 @@ export class SandboxStarts {
     const terminal = await findTerminal(env);
     if (!terminal) return refusedWith('no-terminal');
     // A desktop starts programs with a shorter PATH than a terminal has.
-    const folders = [env['PATH'] ?? '', path.dirname(program)].filter((one) => one !== '');
+    const folders = [env['PATH'] ?? '', path.dirname(program)].filter((item) => item !== '');
     const inTerminal = {
       ...{ folder, program: command.program, args: [...command.args, 'run', agent] },
       env: { ...command.env, PATH: folders.join(path.delimiter) },

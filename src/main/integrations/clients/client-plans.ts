@@ -137,9 +137,7 @@ export class ClientPlans {
     if (records.length < changeIds.length || records.some((record) => record.client !== client))
       return undefined;
     const order = this.#deps.journal.list();
-    return records.toSorted(
-      (one, other) => other.at - one.at || order.indexOf(other) - order.indexOf(one),
-    );
+    return records.toSorted((a, b) => b.at - a.at || order.indexOf(b) - order.indexOf(a));
   }
 
   async #requested(

@@ -80,7 +80,7 @@ export class AgentHistories implements Disposable {
   /** Only for a folder in the last result, with the scopes shown there. */
   async suggest(client: HistoryClient, folder: string, isOn: boolean): Promise<SuggestReceipt> {
     const found = this.#last?.clients
-      .find((one) => one.client === client)
+      .find((item) => item.client === client)
       ?.folders.find(({ path: name }) => name === folder);
     if (!found) return { done: false, why: 'Read the past activity again first.' };
     const { suggested } = this.#deps.core;
@@ -174,11 +174,11 @@ export class AgentHistories implements Disposable {
 
   #withSuggestions(history: AgentHistory): AgentHistory {
     const { suggested } = this.#deps.core;
-    const clients = history.clients.map((one) => ({
-      ...one,
-      folders: one.folders.map((folder) => ({
+    const clients = history.clients.map((client) => ({
+      ...client,
+      folders: client.folders.map((folder) => ({
         ...folder,
-        isSuggested: suggested.has(one.client, folder.path),
+        isSuggested: suggested.has(client.client, folder.path),
       })),
     }));
     return { ...history, clients };

@@ -114,7 +114,7 @@ export class FolderTotals {
         places: mostUsed(totals.places),
         scopes: inOrder(totals.scopes),
       }))
-      .toSorted((one, other) => other.lastAt - one.lastAt);
+      .toSorted((a, b) => b.lastAt - a.lastAt);
   }
 
   #totalsOf(folder: string): Totals | null {
@@ -206,5 +206,5 @@ function hostsIn(text: string): ReadonlySet<string> {
 const mostUsed = (counts: ReadonlyMap<string, number>): readonly NamedCount[] =>
   [...counts]
     .map(([name, times]) => ({ name, count: times }))
-    .toSorted((one, other) => other.count - one.count)
+    .toSorted((a, b) => b.count - a.count)
     .slice(0, mostShown);

@@ -90,7 +90,7 @@ export function historyFiles(
   let left = entries;
   let isCut = false;
   // The agent's own folder may be a link, because some users keep their settings elsewhere.
-  let level: readonly string[] = [realOrNone(place.folder)].filter((one) => one !== null);
+  let level: readonly string[] = [realOrNone(place.folder)].filter((item) => item !== null);
   for (let depth = 0; depth <= place.depth && level.length > 0; depth += 1) {
     const next: string[] = [];
     for (const folder of level)
@@ -110,13 +110,13 @@ export function historyFiles(
   const { rootFile } = place;
   const { files, isCut: isLess } = newest(found, most, false);
   return {
-    files: rootFile === undefined ? files : files.map((one) => withRoot(one, rootFile)),
+    files: rootFile === undefined ? files : files.map((file) => withRoot(file, rootFile)),
     isCut: isLess,
   };
 }
 
 function newest(found: readonly HistoryFile[], most: number, isCut: boolean): HistoryFiles {
-  const files = found.toSorted((one, other) => other.changedAt - one.changedAt).slice(0, most);
+  const files = found.toSorted((a, b) => b.changedAt - a.changedAt).slice(0, most);
   return { files, isCut: isCut || files.length < found.length };
 }
 

@@ -104,8 +104,8 @@ function silenced(permission, servers) {
 
 /** Gatehouse asks, so OpenCode does not. */
 function silence(config, servers) {
-  for (const one of [config, ...Object.values(config.agent ?? {}), ...Object.values(config.mode ?? {})])
-    if (one?.permission !== undefined) one.permission = silenced(one.permission, servers);
+  for (const item of [config, ...Object.values(config.agent ?? {}), ...Object.values(config.mode ?? {})])
+    if (item?.permission !== undefined) item.permission = silenced(item.permission, servers);
 }
 
 export const Gatehouse = async ({ directory }) => {

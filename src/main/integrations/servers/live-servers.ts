@@ -144,10 +144,10 @@ export class LiveServers {
     const stored = this.#store.get(name);
     if (!stored || stored.usedBy.includes(clientId)) return;
     const { lastUsedAt } = live;
-    const add = (one: StoredServer): StoredServer =>
-      one.usedBy.includes(clientId)
-        ? one
-        : { ...one, lastUsedAt, usedBy: [...one.usedBy, clientId].slice(-500) };
+    const add = (item: StoredServer): StoredServer =>
+      item.usedBy.includes(clientId)
+        ? item
+        : { ...item, lastUsedAt, usedBy: [...item.usedBy, clientId].slice(-500) };
     void this.#store.change(name, add).catch(() => undefined);
   }
 
@@ -165,7 +165,7 @@ export class LiveServers {
     await live?.server.dispose();
     if (live && this.#store.error === null) {
       const { lastUsedAt } = live;
-      await this.#store.change(name, (one) => ({ ...one, lastUsedAt })).catch(() => undefined);
+      await this.#store.change(name, (item) => ({ ...item, lastUsedAt })).catch(() => undefined);
     }
     this.#changed.emit();
   }

@@ -79,7 +79,7 @@ export function withVisibility(
   { tool, client, isVisible }: ServerPayload<'servers:set-visible'>,
 ): StoredServer {
   const changed = (hidden: readonly string[]): string[] => {
-    const others = hidden.filter((one) => one !== client);
+    const others = hidden.filter((item) => item !== client);
     return isVisible ? others : [...others, client];
   };
   if (tool === null) return { ...stored, hiddenFrom: changed(stored.hiddenFrom) };

@@ -37,7 +37,7 @@ export function canonicalJson(value: unknown, depth = 0): string {
   if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null';
   const entries = Object.entries(value)
     .filter(([, item]) => item !== undefined)
-    .toSorted(([one], [other]) => (one < other ? -1 : 1));
+    .toSorted(([a], [b]) => (a < b ? -1 : 1));
   const fields = entries.map(
     ([name, item]) => `${JSON.stringify(name)}:${canonicalJson(item, depth + 1)}`,
   );

@@ -52,7 +52,7 @@ export function viewOf(source: ViewSource): McpServerView {
     isolation: server?.isolation ?? isolationOf(spec, core),
     folders: spec.kind === 'stdio' ? spec.folders : [],
     hosts: spec.kind === 'stdio' ? spec.hosts : [],
-    secrets: secretsOf(spec).map((one) => ({ ...one, isSet: source.hasSecret(one.name) })),
+    secrets: secretsOf(spec).map((item) => ({ ...item, isSet: source.hasSecret(item.name) })),
     account: source.isLoggedIn && spec.kind !== 'stdio' ? hostOf(spec.url) : null,
     clients: clientIds(stored.usedBy.filter((client) => !stored.hiddenFrom.includes(client))),
     hiddenFrom: clientIds(stored.hiddenFrom),
@@ -109,7 +109,7 @@ export function whySpecUnfit(spec: ServerSpec, { isOwnPort }: SpecChecks): Shown
   const host = spec.hosts.find((pattern) => canonicalPattern(pattern) === null);
   if (host !== undefined)
     return refusal(`${host} is no host.`, 'Write example.com, *.example.com or example.com:443.');
-  const folder = spec.folders.find((one) => !path.isAbsolute(one));
+  const folder = spec.folders.find((folder) => !path.isAbsolute(folder));
   return folder === undefined
     ? null
     : refusal(`${folder} is no full path.`, 'Write the full path of the folder.');

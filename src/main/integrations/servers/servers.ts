@@ -222,7 +222,7 @@ export class Servers implements ServersApi, Disposable {
 
   setSecret({ name, secret, value }: ServerPayload<'servers:set-secret'>): Promise<ServerReceipt> {
     return this.#changing(name, 'server.secret', secret, async (stored) => {
-      if (!secretsOf(stored.spec).some((one) => one.name === secret))
+      if (!secretsOf(stored.spec).some((item) => item.name === secret))
         return refusal(`${name} has no variable or header called ${secret}.`, 'Edit it first.');
       await this.#secrets.set(name, secret, value);
       await this.#live.replace(name);
@@ -299,7 +299,8 @@ export class Servers implements ServersApi, Disposable {
   async #urlOf(name: string, url: string): Promise<string> {
     const names = secretsOf({ kind: 'http', url, headers: [] });
     const values = new Map<string, string>();
-    for (const one of names) values.set(one.name, (await this.#secrets.read(name, one.name)) ?? '');
+    for (const item of names)
+      values.set(item.name, (await this.#secrets.read(name, item.name)) ?? '');
     return withSecrets(url, values);
   }
 
@@ -337,7 +338,7 @@ export class Servers implements ServersApi, Disposable {
   #isReviewed(name: ServerName): boolean {
     const pins = this.#pins.of(name);
     return (
-      this.#pins.error === null && Object.keys(pins.tools).some((one) => isCallable(pins, one))
+      this.#pins.error === null && Object.keys(pins.tools).some((key) => isCallable(pins, key))
     );
   }
 

@@ -47,12 +47,12 @@ export class CheckpointRecords {
   }
 
   find(id: string): CheckpointRecord | null {
-    return this.#records.find((one) => one.id === id) ?? null;
+    return this.#records.find((record) => record.id === id) ?? null;
   }
 
   /** Replaces the record of the same id. */
   put(record: CheckpointRecord): void {
-    this.replace([...this.#records.filter((one) => one.id !== record.id), record]);
+    this.replace([...this.#records.filter((item) => item.id !== record.id), record]);
   }
 
   replace(records: readonly CheckpointRecord[]): void {

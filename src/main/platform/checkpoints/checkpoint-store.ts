@@ -94,7 +94,7 @@ export class FolderCheckpointStore {
       if (!records.all.some(({ sessions }) => sessions.includes(sessionId))) continue;
       const without = (record: CheckpointRecord): CheckpointRecord => ({
         ...record,
-        sessions: record.sessions.filter((one) => one !== sessionId),
+        sessions: record.sessions.filter((session) => session !== sessionId),
       });
       records.replace(records.all.map(without));
     }
@@ -117,7 +117,7 @@ export class FolderCheckpointStore {
     }
     const byAge = roots
       .flatMap((root) => this.of(root).records.all.map((record) => ({ root, record })))
-      .toSorted((one, other) => one.record.at - other.record.at);
+      .toSorted((a, b) => a.record.at - b.record.at);
     for (const { root, record } of byAge) {
       if ((await this.#bytes()) <= this.#limits.storeBytes) return;
       const others = this.of(root).records.all.filter(({ id }) => id !== record.id);

@@ -124,7 +124,7 @@ export class FolderCheckpoints {
   ): Promise<ReadonlyMap<string, Buffer> | ActionError> {
     return this.#alone(signal, async (place) => {
       const found = new Map<string, Buffer>();
-      for (const [part, own] of Map.groupBy(files, (one) => one.part)) {
+      for (const [part, own] of Map.groupBy(files, (item) => item.part)) {
         const blobs = [...new Set(own.map(({ file }) => file.blob))];
         const pieces = await this.#history(part).contents(place, blobs, maxBytes);
         if (isError(pieces)) return pieces;
@@ -245,8 +245,8 @@ export class FolderCheckpoints {
     if (!before || !after) return refused('not-found', 'That checkpoint is no longer kept.');
     const found: FolderChange[] = [];
     for (const part of new Set([...Object.keys(before.parts), ...Object.keys(after.parts)])) {
-      const [one, other] = [before.parts[part] ?? emptyTree, after.parts[part] ?? emptyTree];
-      const changes = await this.#history(part).changes(place, one, other);
+      const [oldTree, newTree] = [before.parts[part] ?? emptyTree, after.parts[part] ?? emptyTree];
+      const changes = await this.#history(part).changes(place, oldTree, newTree);
       if (isError(changes)) return changes;
       for (const change of changes)
         found.push({ ...change, part, path: pathOf(part, change.name) });
@@ -301,12 +301,9 @@ const isSameOrInside = (name: string, folder: string): boolean =>
 const keyOf = (part: string): string =>
   part === '' ? 'folder' : createHash('sha256').update(part).digest('hex').slice(0, 32);
 
-const isSameParts = (
-  one: Readonly<Record<string, string>>,
-  other: Readonly<Record<string, string>>,
-) =>
-  Object.keys(one).length === Object.keys(other).length &&
-  Object.entries(one).every(([part, commit]) => other[part] === commit);
+const isSameParts = (a: Readonly<Record<string, string>>, b: Readonly<Record<string, string>>) =>
+  Object.keys(a).length === Object.keys(b).length &&
+  Object.entries(a).every(([part, commit]) => b[part] === commit);
 
 const shown = (name: NameBytes): string => Buffer.from(name, 'latin1').toString('utf8');
 
@@ -320,7 +317,7 @@ function uncoveredIn(recorded: ReadonlyMap<string, RecordedState>) {
     [...recorded].flatMap(([part, state]) =>
       pick(state).map((name) => (part === '' ? shown(name) : `${part}/${shown(name)}`)),
     );
-  const rebuilt = (isOne: (one: RebuiltName) => boolean): readonly string[] =>
+  const rebuilt = (isOne: (item: RebuiltName) => boolean): readonly string[] =>
     all((state) => state.rebuilt.filter(isOne).map(({ name }) => name));
   return {
     tooLarge: all((state) => state.tooLarge),

@@ -110,7 +110,7 @@ export class FolderHistory {
   ): Promise<SortedNames | ActionError> {
     // Files recorded before come first, so that a flood of new files cannot push them out.
     const isKnown = (name: NameBytes): number => Number(!status.recorded.has(name));
-    const inOrder = status.changed.toSorted((one, other) => isKnown(one) - isKnown(other));
+    const inOrder = status.changed.toSorted((a, b) => isKnown(a) - isKnown(b));
     const sizes = await sortedBySize(handle, inOrder, limits, isFirst ? 'all' : 'some');
     if (isError(sizes)) return sizes;
     // Ignored files never prevent the others from being recorded.

@@ -58,7 +58,7 @@ export async function ignoredFiles(
     }
   }
   // Git may list both a folder and its contents.
-  const byName = new Map(rebuilt.map((one) => [one.name, one]));
+  const byName = new Map(rebuilt.map((item) => [item.name, item]));
   const repositories = new Set(nested);
   return { files: [...files], nested: [...repositories], rebuilt: [...byName.values()], tooLarge };
 }

@@ -105,7 +105,7 @@ export function countsOf(
     counts.delete('');
     return [...counts]
       .map(([value, count]) => ({ value, count }))
-      .toSorted((item, other) => other.count - item.count)
+      .toSorted((a, b) => b.count - a.count)
       .slice(0, maxTallyLength);
   };
   return {

@@ -101,7 +101,7 @@ export class LineIntake {
 
   #write({ touched }: Batch, progress: IndexDatabase['progress']): void {
     const before = this.#db.progress.segment;
-    const inOrder = [...touched.values()].toSorted((item, other) => item.at - other.at);
+    const inOrder = [...touched.values()].toSorted((a, b) => a.at - b.at);
     const rows = inOrder.map(({ at, folded, textBefore }): IndexRow => {
       const text = textBefore === folded.text ? null : folded.text;
       return { ...rowOf(at, folded, this.#db.words), isNew: textBefore === null, text };

@@ -56,7 +56,7 @@ export class Segments {
 
   list(): readonly number[] {
     const numbers = namesIn(this.#folder).map((name) => Number(segmentName.exec(name)?.[1] ?? 0));
-    return numbers.filter((number) => number > 0).toSorted((item, other) => item - other);
+    return numbers.filter((number) => number > 0).toSorted((a, b) => a - b);
   }
 
   sizeOf(segment: number): number {

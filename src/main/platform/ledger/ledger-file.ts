@@ -298,7 +298,7 @@ export class AuditFile implements LedgerStore, Disposable {
   async #segmentsNewestFirst(): Promise<readonly number[]> {
     const names = await this.#disk.list(this.#folder);
     const numbers = names.map((name) => Number(segmentName.exec(name)?.[1] ?? 0));
-    return numbers.filter((number) => number > 0).toSorted((item, other) => other - item);
+    return numbers.filter((number) => number > 0).toSorted((a, b) => b - a);
   }
 
   #opened(): DiskFile {

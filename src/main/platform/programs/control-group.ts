@@ -138,10 +138,10 @@ function namesIn(folder: string): readonly string[] {
   }
 }
 
-function readOr(file: string, other: string): string {
+function readOr(file: string, fallback: string): string {
   try {
     return fs.readFileSync(file, 'utf8');
   } catch {
-    return other;
+    return fallback;
   }
 }

@@ -35,7 +35,7 @@ export function addLiveSandbox(
 }
 
 function writersOf(folder: string): readonly LiveSandbox[] {
-  for (const one of live) if (one.hasEnded()) live.delete(one);
+  for (const item of live) if (item.hasEnded()) live.delete(item);
   return [...live].filter(({ folders }) =>
     folders.some((own) => isInside(own, folder) || isInside(folder, own)),
   );

@@ -26,7 +26,7 @@ const isBelow = (file: string, folder: string): boolean => file.startsWith(`${fo
 export function makeMountPoints({ args, privateFolders }: SandboxLaunch): void {
   const mounts = mountsIn(args);
   for (const [index, { from, at }] of mounts.entries()) {
-    const around = mounts.slice(0, index).findLast((one) => isBelow(at, one.at));
+    const around = mounts.slice(0, index).findLast((item) => isBelow(at, item.at));
     if (around === undefined || around.from === null || !privateFolders.includes(around.from))
       continue;
     const names = path.relative(around.at, at).split('/');

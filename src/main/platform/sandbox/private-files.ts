@@ -125,14 +125,14 @@ export class SandboxFiles {
     const homes = namesIn(folder)
       .filter((name) => !name.endsWith(usedSuffix) && !name.endsWith(agentSuffix))
       .map((name) => ({ home: path.join(folder, name), at: usedAt(path.join(folder, name)) }))
-      .toSorted((one, other) => other.at - one.at);
+      .toSorted((a, b) => b.at - a.at);
     const { keptMs = homeMs, keptBytes = homeBytes } = this.#deps.homes ?? {};
     let bytes = 0;
     const isRecent = (home: string): boolean => Date.now() - usedAt(home) < keptMs;
     for (const { home } of homes) {
       const size = await sizeOfFolder(home);
       // A session may have ended while its size was measured; then it was used just now.
-      const isInUse = [...this.#made.values()].some((one) => one.home === home);
+      const isInUse = [...this.#made.values()].some((item) => item.home === home);
       if (isInUse || !fs.existsSync(home)) continue;
       const isKept = isRecent(home) && bytes + size <= keptBytes;
       if (isKept) {

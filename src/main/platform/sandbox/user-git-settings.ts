@@ -26,7 +26,9 @@ export function userGitSettings(
 ): UserGitSettings {
   const { settings, isOpenToAgents } = settingsOf(home, roots);
   const last = (key: string): GitSetting[] =>
-    settings.filter((one) => one.key === key && typeof one.value === 'string').slice(-1);
+    settings
+      .filter((setting) => setting.key === key && typeof setting.value === 'string')
+      .slice(-1);
   const kept = [
     ...['user.name', 'user.email', 'init.defaultbranch'].flatMap(last),
     ...(isOpenToAgents ? [] : settings.filter(isKept)),

@@ -82,7 +82,7 @@ function providerOf({ version, address, file }: FileToInstall) {
     }
 
     override resolveFiles(info: UpdateInfo): ResolvedUpdateFileInfo[] {
-      return info.files.map((one) => ({ url: new URL(address), info: one }));
+      return info.files.map((file) => ({ url: new URL(address), info: file }));
     }
   };
 }

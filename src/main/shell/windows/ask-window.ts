@@ -37,12 +37,12 @@ interface Deps {
 }
 
 /** Nothing in it has changed, so the page need not be told. */
-const isSameView = (one: AskView, other: AskView): boolean =>
-  one.ask === other.ask &&
-  one.moreWaiting === other.moreWaiting &&
-  one.batch?.length === other.batch?.length &&
-  (one.batch ?? []).every((item, at) => {
-    const same = other.batch?.[at];
+const isSameView = (a: AskView, b: AskView): boolean =>
+  a.ask === b.ask &&
+  a.moreWaiting === b.moreWaiting &&
+  a.batch?.length === b.batch?.length &&
+  (a.batch ?? []).every((item, at) => {
+    const same = b.batch?.[at];
     return item.ask === same?.ask && item.isWaiting === same.isWaiting;
   });
 
@@ -217,11 +217,11 @@ export class AskWindow implements Disposable {
     // While nobody has seen it, others of the agent may still join its card; later none does.
     const mayJoin = !(isShown && this.#steadySince !== null) && this.#reviewing !== ask.askId;
     const joined = mayJoin ? batchWith(ask, waiting) : shownBefore;
-    const batch = joined.map((one): BatchItem => {
-      const now = waiting.find((item) => item.askId === one.askId);
+    const batch = joined.map((ask): BatchItem => {
+      const now = waiting.find((item) => item.askId === ask.askId);
       return now?.kind === 'confirm' && now.waiting > 0
         ? { ask: now, isWaiting: true }
-        : { ask: one, isWaiting: false };
+        : { ask, isWaiting: false };
     });
     const first = batch[0]?.ask ?? ask;
     const { hasSandbox, noSandbox } = core.state;

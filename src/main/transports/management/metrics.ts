@@ -164,16 +164,16 @@ function serverGauges(servers: readonly McpServerView[]): readonly string[] {
       servers.map((server) => ({ labels: { server: server.name }, value: of(server) })),
     );
   return [
-    gauge('gatehouse_server_processes', 'Processes of MCP servers.', (one) => one.processes),
+    gauge('gatehouse_server_processes', 'Processes of MCP servers.', (item) => item.processes),
     gauge(
       'gatehouse_server_memory_bytes',
       'Memory of MCP servers and their children.',
-      (one) => one.memoryBytes ?? 0,
+      (item) => item.memoryBytes ?? 0,
     ),
     gauge(
       'gatehouse_server_unreviewed',
       'Tools of MCP servers that wait for the user.',
-      (one) => one.unreviewed,
+      (item) => item.unreviewed,
     ),
   ];
 }
@@ -183,7 +183,7 @@ function countUp<Key>(counts: Map<Key, number>, key: Key): void {
 }
 
 const byName = <Value>(values: ReadonlyMap<string, Value>): readonly (readonly [string, Value])[] =>
-  [...values].toSorted(([one], [other]) => (one < other ? -1 : 1));
+  [...values].toSorted(([a], [b]) => (a < b ? -1 : 1));
 
 const labelled = (counts: ReadonlyMap<string, number>, name: string) =>
   byName(counts).map(([label, value]) => ({ labels: { [name]: label }, value }));
@@ -226,7 +226,7 @@ const histograms = (
   byExecutor: readonly (readonly [executor: string, histogram: Histogram])[],
 ): string =>
   head('histogram', name, help) +
-  byExecutor.map(([executor, one]) => one.lines(name, { executor })).join('');
+  byExecutor.map(([executor, metrics]) => metrics.lines(name, { executor })).join('');
 
 /** Counts of values at or below each bound. */
 export class Histogram {

@@ -180,7 +180,7 @@ async function list(
   const current = [...left.map(recordOf), ...known].toReversed();
   const past = await pastRequests(index, (id) => current.some(({ requestId }) => requestId === id));
   const newestFirst = [
-    ...current.map((one) => ({ ...one, view: requestView(one) })),
+    ...current.map((item) => ({ ...item, view: requestView(item) })),
     ...past,
   ] as const;
   const at = after ? newestFirst.findIndex(({ requestId }) => requestId === after) : -1;

@@ -15,7 +15,7 @@ export const roleRoutes = ({ roles }: Pick<Core, 'roles'>): Routes => ({
     return receipt.done ? { imported: file.roles.length } : refused('only-in-window', receipt.why);
   }),
   'POST /roles/assign': withBody(Assignment, async ({ client, role: name }) => {
-    const role = roles.list().find((one) => one.name.toLowerCase() === name.toLowerCase());
+    const role = roles.list().find((item) => item.name.toLowerCase() === name.toLowerCase());
     if (!role) return refused('unknown-role');
     const receipt = await roles.assign(client, role.roleId, 'restrict');
     if (!receipt.done) return refused('only-in-window', receipt.why);

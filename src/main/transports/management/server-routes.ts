@@ -117,7 +117,7 @@ const changes = (withServers: WithServers): Routes => ({
   'POST /mcp/servers/undo': withBody(UndoneMove, ({ move_id }) =>
     withServers(async ({ moves }) => {
       const { moved } = await moves.found();
-      const last = moved.toSorted((one, other) => one.at - other.at).at(-1);
+      const last = moved.toSorted((a, b) => a.at - b.at).at(-1);
       const moveId = move_id ?? last?.moveId;
       if (moveId === undefined) return refused('invalid-arguments', 'Nothing was moved.');
       return answerTo(await moves.undo(moveId), { move_id: moveId });

@@ -135,7 +135,7 @@ function serversFor({ core, servers }: Deps, clientId: ClientId): readonly Forwa
         server.isVisibleTo(clientId) &&
         live.some(({ scopes }) => scopes.includes(serverScope(server.name))),
     )
-    .toSorted((one, other) => (one.name < other.name ? -1 : 1));
+    .toSorted((a, b) => (a.name < b.name ? -1 : 1));
 }
 
 /** Never in our voice. */
@@ -185,7 +185,10 @@ async function getPrompt(
     ...(typeof result['description'] === 'string'
       ? { description: marked(server, { description: result['description'] }).description }
       : {}),
-    messages: messages.map((one) => ({ ...one, content: linkedBack(server, one['content']) })),
+    messages: messages.map((message) => ({
+      ...message,
+      content: linkedBack(server, message['content']),
+    })),
     _meta: originMeta(server, result['_meta']),
   };
 }
@@ -235,7 +238,7 @@ export function followForwarded(
   following.add(
     servers.onListChanged((list, name) => {
       const isOurs = serversFor({ core, servers } as Deps, clientId).some(
-        (one) => one.name === name,
+        (item) => item.name === name,
       );
       if (isOurs) changed(list);
     }),

@@ -89,7 +89,7 @@ export function findTools(tools: readonly ListedServerTool[], query: string): re
   const scored = tools
     .map((tool) => ({ tool, score: scoreOf(tool, words) }))
     .filter(({ score }) => score > 0 || words.length === 0)
-    .toSorted((one, other) => other.score - one.score)
+    .toSorted((a, b) => b.score - a.score)
     .slice(0, mostFound);
   const found: Tool[] = [];
   for (const { tool } of scored) {

@@ -65,7 +65,7 @@ export class ToolLists implements Disposable {
     this.#serverTools ??= this.#deps.executors
       .contributedTools()
       .filter(isListedServerTool)
-      .toSorted((item, other) => (item.name < other.name ? -1 : 1));
+      .toSorted((a, b) => (a.name < b.name ? -1 : 1));
     const key = `${outputSchemas} ${this.#serverTools.length === 0 ? '' : clientId}`;
     const known = this.#lists.get(key);
     if (known) return known;
@@ -112,7 +112,7 @@ export class ToolLists implements Disposable {
     const contributed = executors
       .contributedTools()
       .filter(({ server }) => server === undefined)
-      .toSorted((item, other) => (item.name < other.name ? -1 : 1));
+      .toSorted((a, b) => (a.name < b.name ? -1 : 1));
     return [...always, ...actions.map(({ tool }) => tool), ...contributed.map(describeContributed)];
   }
 }

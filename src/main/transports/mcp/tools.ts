@@ -142,7 +142,7 @@ export class McpTools implements Disposable {
     const { name, arguments: own } = parsed.data;
     const tool = this.#lists
       .serverToolsFor(exchange.agent.clientId)
-      .find((one) => one.name === name);
+      .find((item) => item.name === name);
     const result = tool ? this.call(name, own, exchange) : null;
     const words = `Asked for: ${visibleText(name)}. Call ${findToolsName} to see which there are.`;
     return result ?? Promise.resolve(toResult(refused('unknown-action', words)));

@@ -34,7 +34,9 @@ export const nativeAccess =
     return {
       spec: {
         scopes: inScopeOrder([...usual, ...seen.missing.scopes]),
-        roots: folders.filter((one) => !folders.some((two) => two !== one && isInside(one, two))),
+        roots: folders.filter(
+          (folder) => !folders.some((two) => two !== folder && isInside(folder, two)),
+        ),
         reason: `It wants to ${sentence}.`,
         ttl_seconds: seconds,
       },

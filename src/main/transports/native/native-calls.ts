@@ -134,9 +134,9 @@ export class NativeCalls implements Disposable {
     { conversation }: { readonly conversation: string },
     sender: NativeSender,
   ): Promise<NativeVerdict> {
-    for (const one of this.#open) {
-      const { call } = one;
-      if (!isFrom(one, sender) || call.event.conversation !== conversation) continue;
+    for (const item of this.#open) {
+      const { call } = item;
+      if (!isFrom(item, sender) || call.event.conversation !== conversation) continue;
       if (call.phase === 'deciding') call.answeredElsewhere(null);
       else call.reported(null);
     }
@@ -145,7 +145,7 @@ export class NativeCalls implements Disposable {
 
   #ofAgent(event: AskedEvent | AfterEvent, sender: NativeSender): readonly OpenCall[] {
     return [...this.#open]
-      .filter((one) => isFrom(one, sender) && isSameAgent(one.call.event, event))
+      .filter((item) => isFrom(item, sender) && isSameAgent(item.call.event, event))
       .map(({ call }) => call)
       .filter(({ phase }) => phase !== 'over');
   }
@@ -173,7 +173,7 @@ export class NativeCalls implements Disposable {
   }
 
   #limit(call: OpenCall, ms: number): void {
-    const waiting = [...this.#open].find((one) => one.call === call);
+    const waiting = [...this.#open].find((item) => item.call === call);
     if (!waiting) return;
     void waiting.limit?.dispose();
     waiting.limit = this.#deps.clock.after(ms, () => call.reported(null));
@@ -224,8 +224,8 @@ export class NativeCalls implements Disposable {
 }
 
 /** Whoever has another key speaks for its own calls only, whatever its message says. */
-const isFrom = (one: TrackedCall, { client, agent }: NativeSender): boolean =>
-  one.client === client && one.clientId === agent.clientId;
+const isFrom = (item: TrackedCall, { client, agent }: NativeSender): boolean =>
+  item.client === client && item.clientId === agent.clientId;
 
 /** Null for what needs no decision: it only reads, stays in the conversation, or passes the gate itself. */
 export function callOf(event: AskedEvent): Omit<Call, 'native'> | null {

@@ -57,13 +57,13 @@ export const hasNoTexts = (request: NativeRequest): boolean =>
   request.files.every(({ newText, replacements }) => newText === undefined && !replacements);
 
 /** An id decides where both have one; otherwise what is asked for does. */
-export function isSameCall(one: AboutCall, other: AboutCall): boolean {
-  const isSame = requestKey(one) === requestKey(other);
-  if (one.callId !== null && other.callId !== null) return isSame && one.callId === other.callId;
+export function isSameCall(a: AboutCall, b: AboutCall): boolean {
+  const isSame = requestKey(a) === requestKey(b);
+  if (a.callId !== null && b.callId !== null) return isSame && a.callId === b.callId;
   return isSame;
 }
 
 export const isSameAgent = (
-  one: Pick<AboutCall, 'conversation' | 'subAgent'>,
-  other: Pick<AboutCall, 'conversation' | 'subAgent'>,
-): boolean => one.conversation === other.conversation && one.subAgent === other.subAgent;
+  a: Pick<AboutCall, 'conversation' | 'subAgent'>,
+  b: Pick<AboutCall, 'conversation' | 'subAgent'>,
+): boolean => a.conversation === b.conversation && a.subAgent === b.subAgent;

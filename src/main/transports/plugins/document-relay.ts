@@ -54,11 +54,11 @@ export class DocumentRelay {
   }
 
   #workbench(): SharingConnection | undefined {
-    return [...this.#connections()].find((one) => isWorkbench(one) && one.editorId !== null);
+    return [...this.#connections()].find((item) => isWorkbench(item) && item.editorId !== null);
   }
 
   #editors(): readonly SharingConnection[] {
-    return [...this.#connections()].filter((one) => one.shares);
+    return [...this.#connections()].filter((item) => item.shares);
   }
 }
 

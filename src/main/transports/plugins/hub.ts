@@ -248,10 +248,10 @@ export class PluginHub implements SocketRoute<'plugin'>, Disposable {
    * Closes the old connection when an editor reconnects before the old one was noticed to be dead.
    */
   #evictOldest(connection: PluginConnection): void {
-    for (const other of [...this.#connections]) {
-      if (other !== connection && other.editorId === connection.editorId) {
-        other.close(closeCodes.replaced, 'it connected again');
-        other.closed(false);
+    for (const earlier of [...this.#connections]) {
+      if (earlier !== connection && earlier.editorId === connection.editorId) {
+        earlier.close(closeCodes.replaced, 'it connected again');
+        earlier.closed(false);
       }
     }
   }

@@ -41,8 +41,8 @@ export function RoleChoice({ ask, controls }: RoleChoiceProps) {
 
 type Selected = Pick<AccessAsk, 'scopes' | 'roots'>;
 
-const isSame = (one: Selected, other: Selected): boolean =>
-  hasSame(one.scopes, other.scopes) && hasSame(one.roots, other.roots);
+const isSame = (a: Selected, b: Selected): boolean =>
+  hasSame(a.scopes, b.scopes) && hasSame(a.roots, b.roots);
 
 const hasSame = (some: readonly string[], others: readonly string[]): boolean =>
   some.length === others.length && some.every((name) => others.includes(name));

@@ -42,7 +42,7 @@ export function useChoice(ask: AccessAsk): ChoiceControls {
     toggleRoot: (root) => change((before) => ({ roots: toggled(before.roots, root) })),
     narrowRoot: (root, inside) =>
       change((before) => ({
-        roots: [...before.roots.filter((one) => one !== root && one !== inside), inside],
+        roots: [...before.roots.filter((item) => item !== root && item !== inside), inside],
       })),
     select: (scopes, roots) => change(() => ({ scopes, roots })),
     chooseLifetime: (lifetime) => change(() => lifetime),

@@ -32,7 +32,7 @@ export function BatchForm({ ask, batch, moreWaiting, history }: BatchFormProps) 
   const reading = useAskReading(ask, others);
   const answers = useBatchAnswers(batch);
   const more = useMore(ask, reading.page);
-  const soonest = answers.open.toSorted((one, other) => one.deadline - other.deadline)[0] ?? ask;
+  const soonest = answers.open.toSorted((a, b) => a.deadline - b.deadline)[0] ?? ask;
   const obstacle = timeIsUp(soonest, now) ?? whyUnread(ask, reading);
   const allowing = useAllowing(answers, obstacle);
   useEscape(answers.park);

@@ -34,8 +34,8 @@ export function useBatchAnswers(batch: readonly BatchItem[]): BatchAnswers {
   const open = batch
     .filter(({ ask, isWaiting }) => isWaiting && !isFinal(sent.get(ask.askId)))
     .map(({ ask }) => ask);
-  const note = (askId: AskId, one: SentAnswer): void =>
-    setSent((before) => new Map([...before, [askId, one]]));
+  const note = (askId: AskId, answer: SentAnswer): void =>
+    setSent((before) => new Map([...before, [askId, answer]]));
 
   const deliver = async (ask: ConfirmAsk, answer: BatchAnswer): Promise<void> => {
     const { kind } = answer;

@@ -67,15 +67,15 @@ interface PartChoiceProps {
 function PartChoice({ number, answer, onAnswer }: PartChoiceProps) {
   return (
     <fieldset className="segments part-choice" aria-label={partsText.answerOf(number)}>
-      {(['allow', 'deny'] as const).map((one) => (
-        <label key={one}>
+      {(['allow', 'deny'] as const).map((choice) => (
+        <label key={choice}>
           <input
             type="radio"
             name={`part-${number}`}
-            checked={answer === one}
-            onChange={() => onAnswer(one)}
+            checked={answer === choice}
+            onChange={() => onAnswer(choice)}
           />
-          <span>{partsText[one]}</span>
+          <span>{partsText[choice]}</span>
         </label>
       ))}
     </fieldset>

@@ -65,7 +65,7 @@ function ofCommand({ because, family }: ConfirmAsk, command: ShownCommand): Effe
 
 /** The weightiest reason that is not about a path. */
 function reasonOf(because: readonly string[]): Effect | null {
-  const reason = because.find((one) => !/^(?:\/|[A-Z]:\\)/.test(one));
+  const reason = because.find((item) => !/^(?:\/|[A-Z]:\\)/.test(item));
   return reason === undefined ? null : { text: reason, tone: 'plain' };
 }
 

@@ -133,16 +133,16 @@ const rowText = (value: unknown): string | null => {
 /** A multi-line text is shown as lines rather than as one JSON string, unless only JSON is exact. */
 function linesApart(
   value: Readonly<Record<string, unknown>>,
-  isLines: (one: unknown) => one is string,
+  isLines: (item: unknown) => item is string,
 ): OtherArguments {
   const texts: NamedText[] = [];
   const rows: NamedText[] = [];
   const others: [string, unknown][] = [];
-  for (const [name, one] of Object.entries(value)) {
-    const row = rowText(one);
-    if (isNameOfLines(name) && row === null && isLines(one)) texts.push({ name, text: one });
+  for (const [name, field] of Object.entries(value)) {
+    const row = rowText(field);
+    if (isNameOfLines(name) && row === null && isLines(field)) texts.push({ name, text: field });
     else if (isNameOfLines(name) && row !== null) rows.push({ name, text: row });
-    else others.push([name, one]);
+    else others.push([name, field]);
   }
   const json = others.length === 0 ? '' : JSON.stringify(Object.fromEntries(others), null, 2);
   return { texts, rows, json };
@@ -185,8 +185,8 @@ export function folded(evidence: Evidence, atMost: number): FoldedEvidence {
     height -= text.length + around;
     return shown;
   };
-  const fitting = <One>(all: readonly One[], shorten: (one: One) => One): readonly One[] =>
-    all.flatMap((one) => (height > 0 ? [shorten(one)] : []));
+  const fitting = <One>(all: readonly One[], shorten: (item: One) => One): readonly One[] =>
+    all.flatMap((item) => (height > 0 ? [shorten(item)] : []));
   const shown: Evidence = {
     argv: fitting(argv, (word) => cut(word, boxHeight)),
     parts: fitting(parts, (part) => ({
@@ -194,13 +194,19 @@ export function folded(evidence: Evidence, atMost: number): FoldedEvidence {
       argv: fitting(part.argv, (word) => cut(word, boxHeight)),
     })),
     says: cut(says),
-    changes: fitting(changes, (one) => ({
-      ...one,
-      diff: cut(one.diff, one.path.length + boxHeight),
+    changes: fitting(changes, (item) => ({
+      ...item,
+      diff: cut(item.diff, item.path.length + boxHeight),
     })),
-    rows: fitting(rows, (one) => ({ ...one, text: cut(one.text, one.name.length + boxHeight) })),
+    rows: fitting(rows, (item) => ({
+      ...item,
+      text: cut(item.text, item.name.length + boxHeight),
+    })),
     json: cut(json),
-    texts: fitting(texts, (one) => ({ ...one, text: cut(one.text, one.name.length + boxHeight) })),
+    texts: fitting(texts, (item) => ({
+      ...item,
+      text: cut(item.text, item.name.length + boxHeight),
+    })),
   };
   return {
     ...shown,

@@ -39,6 +39,6 @@ export function usePartAnswers(ask: ConfirmAsk): PartAnswers | null {
     hasDenied: answers.includes('deny'),
     isGrave: allowed.some(isGraveAt),
     answer: (group, answer) =>
-      setAnswers((before) => before.map((one, index) => (index === group ? answer : one))),
+      setAnswers((before) => before.map((item, index) => (index === group ? answer : item))),
   };
 }

@@ -83,6 +83,6 @@ export function lettersOf({ host }: ShownConnection): string | null {
 }
 
 export const isMarkedHost = (network: ShownConnection): boolean =>
-  [network.host, lettersOf(network) ?? '', network.probably ?? ''].some((one) =>
-    hasMarkedText(one),
+  [network.host, lettersOf(network) ?? '', network.probably ?? ''].some((item) =>
+    hasMarkedText(item),
   );

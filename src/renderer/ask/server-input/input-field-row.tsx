@@ -93,7 +93,7 @@ function InputChoices({ id, field, value, onChange }: InputControlProps) {
               onChange(
                 event.currentTarget.checked
                   ? [...on, option.value]
-                  : on.filter((one) => one !== option.value),
+                  : on.filter((item) => item !== option.value),
               )
             }
           />

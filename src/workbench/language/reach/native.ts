@@ -64,7 +64,7 @@ export class NativeReach {
         const said = await this.#paths.of(config);
         if (said === null) continue;
         if (leadsOutside(config, bounds)) return { file: config, names: 'a link' };
-        const bad = said.find((one) => isOutside(path.resolve(folder, one), bounds));
+        const bad = said.find((item) => isOutside(path.resolve(folder, item), bounds));
         if (bad !== undefined) return { file: config, names: bad };
       }
     }

@@ -89,8 +89,8 @@ export class PythonReach {
     const todo = [file];
     for (let at = todo.pop(); at !== undefined; at = todo.pop()) {
       const imports = at === file ? pythonImportsOf(text) : ((await this.#imports.of(at)) ?? []);
-      for (const one of imports) {
-        const outside = await this.#follow(at, one, bounds, (found) => {
+      for (const item of imports) {
+        const outside = await this.#follow(at, item, bounds, (found) => {
           if (!seen.has(found)) todo.push(found);
           seen.add(found);
         });
@@ -156,9 +156,9 @@ export class PythonReach {
         const target = path.join(candidate, ...names.slice(0, end));
         const stubs = end === 1 ? [`${target}-stubs`] : [];
         const init = ['__init__.py', '__init__.pyi'].map((name) => path.join(target, name));
-        for (const one of [target, `${target}.py`, `${target}.pyi`, ...init, ...stubs]) {
-          if (leadsOutside(one, bounds)) return { file, names: said };
-          if (/\.pyi?$/.test(one) && (await isThere(one))) found(one);
+        for (const item of [target, `${target}.py`, `${target}.pyi`, ...init, ...stubs]) {
+          if (leadsOutside(item, bounds)) return { file, names: said };
+          if (/\.pyi?$/.test(item) && (await isThere(item))) found(item);
         }
         if (!(await isThere(target))) break;
       }

@@ -126,7 +126,7 @@ class ImportWalk {
       const config = this.#configs.pop();
       const folder = this.#packages.pop();
       const walked = this.#folders.pop();
-      if ([script, config, folder, walked].every((one) => one === undefined)) return null;
+      if ([script, config, folder, walked].every((item) => item === undefined)) return null;
       const outside =
         (walked !== undefined && (await this.#walk(walked))) ||
         (script !== undefined && (await this.#ofScript(script))) ||
@@ -162,7 +162,7 @@ class ImportWalk {
     const stem = target.replace(/\.[cm]?jsx?$/, '');
     const stems = stem === target ? [target] : [target, stem];
     const inFolder = extensions.map((extension) => path.join(target, `index${extension}`));
-    const beside = stems.flatMap((one) => extensions.map((extension) => one + extension));
+    const beside = stems.flatMap((stem) => extensions.map((extension) => stem + extension));
     for (const file of [target, ...beside, ...inFolder, path.join(target, 'package.json')]) {
       if (!(await this.#has(file))) continue;
       const list = path.basename(file) === 'package.json' ? this.#configs : this.#scripts;
@@ -271,7 +271,7 @@ function pathsInManifest(text: string): readonly string[] {
   const other = new Set(unread.flatMap((part) => stringsOf(JSON.stringify(manifest[part] ?? ''))));
   const rest = Object.entries(manifest).filter(([part]) => !unread.includes(part));
   const read = new Set(stringsOf(JSON.stringify(Object.fromEntries(rest))));
-  return all.filter((one) => read.has(one) || !other.has(one));
+  return all.filter((item) => read.has(item) || !other.has(item));
 }
 
 function asRecord(text: string): Readonly<Record<string, unknown>> | null {

@@ -14,11 +14,13 @@ export const readAwk: Reader = (words, { collector }, spec) => {
   const read = readArguments(given, how);
   collector.add('reads', program, 'awk goes through text');
   noteFlags(collector, table, 'awk', read.arguments, ['reads']);
-  const hasText = read.arguments.some((one) => one.kind === 'flag' && givesPattern(one));
+  const hasText = read.arguments.some(
+    (argument) => argument.kind === 'flag' && givesPattern(argument),
+  );
   const [text, ...files] = hasText ? [undefined, ...read.rest] : read.rest;
-  for (const one of read.arguments) {
-    if (one.kind === 'flag' && one.rule?.kind === 'pattern' && one.value)
-      noteText(one.value, collector);
+  for (const argument of read.arguments) {
+    if (argument.kind === 'flag' && argument.rule?.kind === 'pattern' && argument.value)
+      noteText(argument.value, collector);
   }
   if (text) noteText(text, collector);
   for (const file of files) {

@@ -22,12 +22,12 @@ interface State {
 
 /** Null if it is not understood. */
 export function sedScript(text: string): SedScript | null {
-  const [one, other] = [readScript(text, true), readScript(text, false)];
-  if (one === null || other === null) return one ?? other;
+  const [strict, loose] = [readScript(text, true), readScript(text, false)];
+  if (strict === null || loose === null) return strict ?? loose;
   return {
-    runs: one.runs || other.runs,
-    writes: [...new Set([...one.writes, ...other.writes])],
-    reads: [...new Set([...one.reads, ...other.reads])],
+    runs: strict.runs || loose.runs,
+    writes: [...new Set([...strict.writes, ...loose.writes])],
+    reads: [...new Set([...strict.reads, ...loose.reads])],
   };
 }
 

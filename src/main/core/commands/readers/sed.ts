@@ -19,25 +19,25 @@ export const readSed: Reader = (words, { collector }, spec) => {
   collector.add('reads', program, 'sed goes through text');
   noteFlags(collector, table, 'sed', read, ['reads']);
   const inPlace = read.some(
-    (one) => one.kind === 'flag' && ['-i', '--in-place', '-I'].includes(one.name),
+    (item) => item.kind === 'flag' && ['-i', '--in-place', '-I'].includes(item.name),
   );
   let hasScript = false;
-  for (const one of read) {
-    if (one.kind !== 'flag' || !givesPattern(one)) continue;
+  for (const item of read) {
+    if (item.kind !== 'flag' || !givesPattern(item)) continue;
     hasScript = true;
-    if (one.value && one.rule?.kind === 'pattern') noteScript(one.value, collector);
+    if (item.value && item.rule?.kind === 'pattern') noteScript(item.value, collector);
   }
-  for (const one of read) {
-    if (one.kind !== 'operand') continue;
-    if (one.mayBeFlag) {
+  for (const item of read) {
+    if (item.kind !== 'operand') continue;
+    if (item.mayBeFlag) {
       collector.add(
         'unknown',
-        one.word,
-        `${one.word.text.slice(0, 60)} may turn out to be an option`,
+        item.word,
+        `${item.word.text.slice(0, 60)} may turn out to be an option`,
       );
     }
-    if (!hasScript) noteScript(one.word, collector);
-    else collector.place(one.word, inPlace ? 'write' : 'read');
+    if (!hasScript) noteScript(item.word, collector);
+    else collector.place(item.word, inPlace ? 'write' : 'read');
     hasScript = true;
   }
 };

@@ -33,7 +33,9 @@ export const readTar: Reader = (words, { collector }, spec) => {
   const table = compiledSpec(spec);
   const how = { flags: table.flags, single: false, stopAtOperand: false };
   const read = readArguments(withDash(given, table), how).arguments;
-  const mode = read.map((one) => (one.kind === 'flag' ? modes[one.name] : undefined)).find(Boolean);
+  const mode = read
+    .map((item) => (item.kind === 'flag' ? modes[item.name] : undefined))
+    .find(Boolean);
   noteMode(mode, read, program, collector);
   noteFlags(
     collector,
@@ -42,16 +44,16 @@ export const readTar: Reader = (words, { collector }, spec) => {
     read,
     mode === 'list' || mode === undefined ? ['reads'] : ['writes'],
   );
-  for (const one of read) {
-    if (one.kind !== 'operand') continue;
-    if (one.mayBeFlag) {
+  for (const item of read) {
+    if (item.kind !== 'operand') continue;
+    if (item.mayBeFlag) {
       collector.add(
         'unknown',
-        one.word,
-        `${one.word.text.slice(0, 60)} may turn out to be an option`,
+        item.word,
+        `${item.word.text.slice(0, 60)} may turn out to be an option`,
       );
     }
-    if (mode !== 'list' && mode !== 'extract') collector.place(one.word, 'read');
+    if (mode !== 'list' && mode !== 'extract') collector.place(item.word, 'read');
   }
 };
 
@@ -61,7 +63,7 @@ function noteMode(
   program: Word,
   collector: Collector,
 ): void {
-  const archive = read.find((one) => one.kind === 'flag' && ['-f', '--file'].includes(one.name));
+  const archive = read.find((item) => item.kind === 'flag' && ['-f', '--file'].includes(item.name));
   const file = archive?.kind === 'flag' ? archive.value : null;
   if (file && /^[^/]*:/.test(file.text)) {
     collector.add('runs-other-code', file, 'an archive on another machine is fetched by a program');

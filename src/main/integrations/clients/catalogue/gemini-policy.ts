@@ -33,11 +33,11 @@ export function geminiStanding(
 ): Exposed {
   return tools
     .map((tool) => standingOf(rulesFor(settings, policies, tool), otherwise))
-    .reduce((item, other) => moreOpen(item, other));
+    .reduce((a, b) => moreOpen(a, b));
 }
 
 function standingOf(rules: readonly PolicyRule[], otherwise: Exposed): Exposed {
-  const ordered = rules.toSorted((one, other) => other.priority - one.priority);
+  const ordered = rules.toSorted((a, b) => b.priority - a.priority);
   const deciding = ordered.find(({ isPartial }) => !isPartial);
   const standing = deciding ? exposedBy(deciding) : otherwise;
   const exceptions = ordered

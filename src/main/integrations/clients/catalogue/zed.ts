@@ -64,7 +64,7 @@ export const zed: ClientSpec = {
         exposureOf(lastAt(settings, [...rules, 'tools', tool, 'default']), tool, general);
       return withShell({
         read: free('it reads without asking'),
-        edit: changing.map(of).reduce((item, other) => moreOpen(item, other)),
+        edit: changing.map(of).reduce((a, b) => moreOpen(a, b)),
         shell: of('terminal'),
         network: of('fetch'),
         mcp: general,

@@ -7,7 +7,7 @@ export interface Splice {
 
 /** All offsets refer to the original text. */
 export function spliced(text: string, splices: readonly Splice[]): string {
-  const ordered = splices.toSorted((item, other) => other.at - item.at);
+  const ordered = splices.toSorted((a, b) => b.at - a.at);
   let result = text;
   for (const { at, remove, insert } of ordered) {
     result = result.slice(0, at) + insert + result.slice(at + remove);

@@ -93,7 +93,7 @@ export class ChangeJournal {
           found.push({ path: path.join(folder, file), of, at: Number.parseInt(file, 10) });
       }
     }
-    return found.toSorted((item, other) => other.at - item.at);
+    return found.toSorted((a, b) => b.at - a.at);
   }
 
   get #file(): string {
@@ -116,9 +116,7 @@ export class ChangeJournal {
   async #prune({ target }: ChangeRecord): Promise<void> {
     const folder = this.#backupsOf(target);
     const names = (await fs.readdir(folder)).filter((name) => name !== ofName);
-    const stems = [...new Set(names.map(stemOf))].toSorted(
-      (item, other) => newness(other) - newness(item),
-    );
+    const stems = [...new Set(names.map(stemOf))].toSorted((a, b) => newness(b) - newness(a));
     const stand = new Set(this.#records.map((item) => `${item.at}-${item.changeId}`));
     const old = stems.slice(maxBackups).filter((stem) => !stand.has(stem));
     for (const name of names)

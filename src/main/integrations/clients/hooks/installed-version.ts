@@ -40,11 +40,11 @@ function packageIn(folder: string): z.infer<typeof Package> | null {
 
 /** Compares the three numbers; suffixes such as `-beta` are ignored. */
 export function isNewer(candidate: string, tested: string): boolean {
-  const [one, other] = [candidate, tested].map((text) =>
+  const [installed, known] = [candidate, tested].map((text) =>
     text.split(/[.+-]/).slice(0, 3).map(Number),
   );
   for (const at of [0, 1, 2]) {
-    const difference = (one?.[at] ?? 0) - (other?.[at] ?? 0);
+    const difference = (installed?.[at] ?? 0) - (known?.[at] ?? 0);
     if (difference !== 0) return difference > 0;
   }
   return false;

@@ -70,7 +70,7 @@ function masked(
   if (bytes === null) return null;
   const read = textOf(bytes);
   if (!read) return undefined;
-  const ordered = [...values].toSorted((one, other) => other.length - one.length);
+  const ordered = [...values].toSorted((a, b) => b.length - a.length);
   let { text } = read;
   for (const value of ordered) {
     const escaped = JSON.stringify(value).slice(1, -1);

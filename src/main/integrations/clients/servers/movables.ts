@@ -47,13 +47,13 @@ export function movables(
   });
 }
 
-const isSame = (one: ReadServer, other: ReadServer): boolean =>
-  one.entry === other.entry &&
-  one.kind === other.kind &&
-  one.url === other.url &&
-  (one.whyNot === null) === (other.whyNot === null) &&
-  isDeepStrictEqual(one.command, other.command) &&
-  isDeepStrictEqual(one.values, other.values);
+const isSame = (a: ReadServer, b: ReadServer): boolean =>
+  a.entry === b.entry &&
+  a.kind === b.kind &&
+  a.url === b.url &&
+  (a.whyNot === null) === (b.whyNot === null) &&
+  isDeepStrictEqual(a.command, b.command) &&
+  isDeepStrictEqual(a.values, b.values);
 
 /** Converted to the characters of our names. */
 function freeName(entry: string, taken: ReadonlySet<string>): ServerName {

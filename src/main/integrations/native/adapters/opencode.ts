@@ -127,7 +127,7 @@ function requestFor(tool: string, args: InputFields, input: InputFields): Native
     .slice(0, maxItems)
     .filter((name): name is string => typeof name === 'string' && name !== '')
     .filter((name) => tool.startsWith(`${name}_`))
-    .toSorted((one, other) => other.length - one.length);
+    .toSorted((a, b) => b.length - a.length);
   const [server] = owners;
   // Two servers may both be meant by the name, and then it proves nothing.
   if (owners.length === 1) return toolInName(tool, '_') ?? request;

@@ -62,9 +62,9 @@ function built(listeners: readonly HolderListener[], base: number) {
   const put = (bytes: Buffer): number => base + data.put(bytes);
   const buffer = put(Buffer.alloc(bufferBytes));
   const steps: SystemCallStep[] = [
-    ...mayBeOpen.map((one): SystemCallStep => ({ call: 'close', args: [one] })),
+    ...mayBeOpen.map((descriptor): SystemCallStep => ({ call: 'close', args: [descriptor] })),
     ...addressSteps(put, buffer),
-    ...listeners.flatMap((one, index) => listenerSteps(one, index, put)),
+    ...listeners.flatMap((listener, index) => listenerSteps(listener, index, put)),
   ];
   const first = steps.length;
   steps.push(
@@ -103,12 +103,12 @@ function listenerSteps(
   put: (bytes: Buffer) => number,
 ): readonly SystemCallStep[] {
   const isTcp = kind === 'tcp';
-  const one = put(Buffer.from([1, 0, 0, 0]));
+  const enabled = put(Buffer.from([1, 0, 0, 0]));
   const message: HandleMessage = { listener: index, kind };
   const type = isTcp ? 'net.Server' : 'dgram.Socket';
   return [
     { call: 'socket', args: [family.inet, isTcp ? 1 : 2, 0], endAt: -1 },
-    { call: 'setsockopt', args: [socketDescriptor, 1, 2, one, 4] }, // SO_REUSEADDR
+    { call: 'setsockopt', args: [socketDescriptor, 1, 2, enabled, 4] }, // SO_REUSEADDR
     { call: 'bind', args: [socketDescriptor, put(socketAddress(at, port)), 16], endAt: -1 },
     ...(isTcp ? [{ call: 'listen', args: [socketDescriptor, 256], endAt: -1 } as const] : []),
     ...sendSocket({ type, dgramType: 'udp4', msg: message }, put),

@@ -12,5 +12,5 @@ export function listeningPorts(table: string): readonly number[] {
     const [address = '', port = ''] = local.split(':');
     if (state === listening && reachable.test(address)) ports.add(Number.parseInt(port, 16));
   }
-  return [...ports].toSorted((one, other) => one - other);
+  return [...ports].toSorted((a, b) => a - b);
 }

@@ -144,6 +144,6 @@ function header(processor: Processor, size: number): Buffer {
 
 function words(instructions: readonly number[]): Buffer {
   const bytes = Buffer.alloc(instructions.length * 4);
-  instructions.forEach((one, index) => bytes.writeUInt32LE(one >>> 0, index * 4));
+  instructions.forEach((instruction, index) => bytes.writeUInt32LE(instruction >>> 0, index * 4));
   return bytes;
 }

@@ -19,5 +19,5 @@ export class OwnPorts {
 export function isThisMachine(address: string): boolean {
   if (classOfAddress(address) === 'loopback') return true;
   const own = Object.values(os.networkInterfaces()).flatMap((all) => all ?? []);
-  return own.some((one) => canonicalHost(one.address) === address);
+  return own.some((item) => canonicalHost(item.address) === address);
 }

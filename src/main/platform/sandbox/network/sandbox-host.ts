@@ -112,7 +112,7 @@ export class SandboxHost implements Disposable {
   #gone(sessionId: string, network: Promise<SessionNetwork>): void {
     if (this.#networks.get(sessionId) !== network) return;
     this.#networks.delete(sessionId);
-    void network.then((one) => one.dispose()).catch(() => undefined);
+    void network.then((item) => item.dispose()).catch(() => undefined);
     this.#deps.send({ kind: 'ended', sessionId });
   }
 

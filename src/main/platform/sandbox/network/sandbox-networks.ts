@@ -112,14 +112,14 @@ export class SandboxNetworks {
 
   async forward(sessionId: SessionId, port: number): Promise<Forward> {
     const forward = await this.#call('forward', sessionId, { port });
-    const others = this.forwardsOf(sessionId).filter((one) => one.port !== port);
+    const others = this.forwardsOf(sessionId).filter((item) => item.port !== port);
     this.#setForwards(sessionId, [...others, forward]);
     return forward;
   }
 
   async closeForward(sessionId: SessionId, port: number): Promise<void> {
     await this.#call('close-forward', sessionId, { port });
-    const others = this.forwardsOf(sessionId).filter((one) => one.port !== port);
+    const others = this.forwardsOf(sessionId).filter((item) => item.port !== port);
     this.#setForwards(sessionId, others);
   }
 

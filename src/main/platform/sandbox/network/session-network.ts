@@ -190,15 +190,15 @@ const forwardOf = (port: number, server: net.Server): Forward => {
   return { port, url: `http://127.0.0.1:${outside}` };
 };
 
-function joined(one: net.Socket, other: net.Socket): void {
+function joined(a: net.Socket, b: net.Socket): void {
   const end = (): void => {
-    one.destroy();
-    other.destroy();
+    a.destroy();
+    b.destroy();
   };
-  for (const socket of [one, other]) {
+  for (const socket of [a, b]) {
     socket.on('error', end);
     socket.once('close', end);
   }
-  one.pipe(other);
-  other.pipe(one);
+  a.pipe(b);
+  b.pipe(a);
 }
