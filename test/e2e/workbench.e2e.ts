@@ -157,7 +157,7 @@ test('processes that an agent started end with the app', async ({ start }) => {
   expect(programsNamed(`sleep ${seconds}`)).toBe(0);
 });
 
-/** The program itself: the engine of its sandbox has its words at the end, too. */
+/** The program itself: bubblewrap has its words at the end, too. */
 const isProgram = (commandLine: string, line: string): boolean =>
   commandLine === line || (commandLine.endsWith(`/${line}`) && !/\s.*\//.test(commandLine));
 

@@ -40,7 +40,7 @@ export class Leftovers {
     return [...this.#seen.values()].filter(isStill).map(({ pid, command }) => `${pid} ${command}`);
   }
 
-  /** Those that belong to a session: the engine, what it runs, the holder of its network. */
+  /** Those that belong to a session: bubblewrap, what it runs, the holder of its network. */
   inSessions() {
     this.#look();
     const all = [...this.#seen.values()].filter((one) => one.inSession && isStill(one));
@@ -67,8 +67,8 @@ export class Leftovers {
       const command = commandOf(pid);
       const startedAt = startOf(pid);
       if (startedAt === '' || Number(pid) === process.pid) continue;
-      const isEngine = /(^|\/)(bwrap|nsenter) /.test(command);
-      const one = { pid, startedAt, command, inSession: inSession || isEngine };
+      const isBubblewrap = /(^|\/)(bwrap|nsenter) /.test(command);
+      const one = { pid, startedAt, command, inSession: inSession || isBubblewrap };
       this.#seen.set(`${pid} ${startedAt}`, one);
     }
   }
