@@ -200,7 +200,7 @@ async function tail(page, ask, env, dataDir) {
       const scroller = /** @type {Element} */ (document.querySelector('.entry-scroll'));
       const top = scroller.getBoundingClientRect().top + 60;
       const rows = [...document.querySelectorAll('.entry-place')];
-      const row = rows.find((row) => row.getBoundingClientRect().top > top);
+      const row = rows.find((item) => item.getBoundingClientRect().top > top);
       return { text: row?.textContent, y: row?.getBoundingClientRect().top ?? 0 };
     });
   await page.evaluate(() => document.querySelector('.entry-scroll')?.scrollTo(0, 3_000));

@@ -95,8 +95,8 @@ async function look(app, page, call) {
     return { texts, headline, scrolls, isAccess, isNetwork };
   });
   const [, height = 0] = await app.evaluate(({ BrowserWindow }) => {
-    const window = BrowserWindow.getAllWindows().find((window) =>
-      window.webContents.getURL().endsWith('ask.html'),
+    const window = BrowserWindow.getAllWindows().find((item) =>
+      item.webContents.getURL().endsWith('ask.html'),
     );
     return window?.getSize() ?? [];
   });

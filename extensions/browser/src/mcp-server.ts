@@ -50,7 +50,7 @@ async function reply(
 }
 
 const initialized = (wanted: unknown, version: string) => ({
-  protocolVersion: versions.find((version) => version === wanted) ?? versions[0],
+  protocolVersion: versions.find((item) => item === wanted) ?? versions[0],
   capabilities: { tools: { listChanged: true }, experimental: { [carriesOutOnce]: {} } },
   serverInfo: { name: 'gatehouse-browser', title: 'Gatehouse for browsers', version },
 });

@@ -22,7 +22,7 @@ export function table(head: TableRow, rows: readonly TableRow[], style: TableSty
   );
   const line = (row: TableRow, draw: (cell: string, column: number) => string): string => {
     const last = row.length - 1;
-    const before = widths.slice(0, last).reduce((sum, width) => sum + width + gap.length, 0);
+    const before = widths.slice(0, last).reduce((sum, item) => sum + item + gap.length, 0);
     return row
       .map((cell, column) => {
         const fit = column === last ? cut(cell, width > 0 ? width - before : 0) : cell;

@@ -47,7 +47,7 @@ export function RunDialog({ agent: fixed, folder: given, sandbox, onClose }: Run
             label={runText.agent}
             value={agent}
             options={agents.map((name) => ({ value: name, words: agentTitle(name) }))}
-            onChange={(name) => setSelected(agents.find((agent) => agent === name) ?? null)}
+            onChange={(name) => setSelected(agents.find((item) => item === name) ?? null)}
           />
         )}
         <FolderField folder={folder} {...(given === null ? { onChoose: setFolder } : {})} />

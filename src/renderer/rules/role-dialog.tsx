@@ -107,7 +107,7 @@ function RoleScopes({ draft: { scopes }, known, onChange }: RoleScopesProps) {
           ...presetNames.map((name) => ({ value: name, words: presets[name].title })),
         ]}
         onChange={(value) => {
-          const name = presetNames.find((name) => name === value);
+          const name = presetNames.find((item) => item === value);
           if (name) onChange({ scopes: presets[name].scopes });
         }}
       />

@@ -91,7 +91,7 @@ export interface NearestPreset {
 export function nearestPreset(scopes: readonly Scope[]): NearestPreset {
   const [first, ...others] = presetNames.map((name) => compare(name, new Set(scopes)));
   if (!first) throw new Error('there are no presets');
-  return others.reduce((best, preset) => (isNearer(preset, best) ? preset : best), first);
+  return others.reduce((best, item) => (isNearer(item, best) ? item : best), first);
 }
 
 function compare(name: PresetName, asked: ReadonlySet<Scope>): NearestPreset {

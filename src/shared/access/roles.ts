@@ -94,7 +94,7 @@ export function readRoleFile(
 }
 
 export const isFolderOfRole = ({ folders }: Pick<RoleDraft, 'folders'>, path: string): boolean =>
-  folders.length === 0 || folders.some((folder) => isInside(path, folder));
+  folders.length === 0 || folders.some((item) => isInside(path, item));
 
 /**
  * Whether a client could do more with the second role than with the first; null means no role.

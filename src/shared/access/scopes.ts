@@ -110,7 +110,7 @@ export function scopeInfo(name: Scope): ScopeInfo {
 export function inScopeOrder(wanted: Iterable<Scope>): readonly Scope[] {
   const each = new Set(wanted);
   const servers = [...each].filter((item) => !isFixed(item)).toSorted();
-  return [...allScopes.filter((scope) => each.has(scope)), ...servers];
+  return [...allScopes.filter((item) => each.has(item)), ...servers];
 }
 
 const gitScopes: readonly Scope[] = ['git:status', 'view:diffs', 'git:commit', 'git:branch'];
@@ -160,7 +160,7 @@ function meaningOf(name: string): readonly Scope[] {
   if (isScope(name)) return [name];
   if (Object.hasOwn(aliases, name)) return aliases[name] ?? [];
   if (name.length > 2 && name.endsWith(':*')) {
-    return allScopes.filter((scope) => scope.startsWith(name.slice(0, -1)));
+    return allScopes.filter((value) => value.startsWith(name.slice(0, -1)));
   }
   return [];
 }

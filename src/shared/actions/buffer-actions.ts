@@ -39,7 +39,7 @@ const edit = z
 
 /** Text that must occur exactly once also proves that the document is the one that was read. */
 const namesOldText = (edits: readonly z.infer<typeof edit>[] | undefined): boolean =>
-  edits?.every((edit) => isGiven(edit.old_text)) ?? false;
+  edits?.every((item) => isGiven(item.old_text)) ?? false;
 
 const editBufferArgs = z
   .strictObject({
@@ -111,7 +111,7 @@ export const bufferActions = {
     },
     scopesOf: ({ save }) => (save ? ['write:files'] : []),
     editBytes: ({ edits = [], content = '' }) =>
-      utf8Bytes(content, ...edits.map((edit) => edit.new_text)),
+      utf8Bytes(content, ...edits.map((item) => item.new_text)),
   }),
 
   switch_buffer: action({

@@ -174,8 +174,7 @@ class NewFolders {
     this.#isWalking = true;
     for (let folder = this.#waiting.shift(); folder; folder = this.#waiting.shift()) {
       const { paths } = await walkBelow(folder, { entries: maxInNewFolder });
-      const isSkipped = (file: string): boolean =>
-        this.#skip.some((folder) => isInside(file, folder));
+      const isSkipped = (file: string): boolean => this.#skip.some((item) => isInside(file, item));
       for (const file of paths) if (!isSkipped(file)) this.#batch.add(file, 'created');
     }
     this.#isWalking = false;

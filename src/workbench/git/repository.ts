@@ -36,7 +36,7 @@ export async function inRepository<T>(
   const there = openFolderAt(top, task.roots);
   if (isError(there)) return there;
   try {
-    const within = task.roots.map((root) => root.path);
+    const within = task.roots.map((item) => item.path);
     const place = { cwd: there.here, top, within, skip: task.skip };
     const checked = await checkRepository(place);
     if (isError(checked)) return checked;

@@ -57,10 +57,10 @@ export function namesOf(
   repository: VisibleBounds,
 ): { readonly names: readonly string[] } | ActionError {
   const { top } = repository;
-  const outside = paths.find((path) => !isInside(path, top));
+  const outside = paths.find((item) => !isInside(item, top));
   if (outside !== undefined)
     return refused('outside-roots', `${outside} is not part of this repository.`);
-  const hidden = paths.find((path) => !isVisible(path, repository));
+  const hidden = paths.find((item) => !isVisible(item, repository));
   if (hidden !== undefined) return refused('denied-by-rule', `${hidden} lies in a closed folder.`);
   return { names: paths.map((item) => path.relative(top, item) || '.') };
 }

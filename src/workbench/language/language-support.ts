@@ -50,7 +50,7 @@ export class LanguageServices implements Disposable {
     const { languageServers = {} } = this.#context;
     if (this.#isOurs(language)) return this.#thread.serviceFor(language);
     const kind = serversWith(languageServers).find((item) => item.languages.includes(language));
-    const root = roots.find((root) => isInside(path, root.path))?.path;
+    const root = roots.find((item) => isInside(path, item.path))?.path;
     if (!kind || root === undefined) return refused('no-language-support', `${language}.`);
     const bounds = { root, skip };
     const outside = await this.#reach.check(document, bounds);
@@ -73,7 +73,7 @@ export class LanguageServices implements Disposable {
     { roots, skip }: Task,
   ): Promise<ActionError | null> {
     const { language, path } = document;
-    const root = roots.find((root) => isInside(path, root.path))?.path;
+    const root = roots.find((item) => isInside(path, item.path))?.path;
     if (root === undefined || this.#isOurs(language)) return null;
     return this.#reach.check(document, { root, skip });
   }

@@ -46,8 +46,8 @@ export async function planBuild(
   const tasks = await allTasks(context, root, task);
   if (isError(tasks)) return tasks;
   const selected = requested
-    ? tasks.find((task) => task.name === requested)
-    : tasks.find((task) => task.kind === 'build');
+    ? tasks.find((item) => item.name === requested)
+    : tasks.find((item) => item.kind === 'build');
   return selected ?? noTask(tasks, requested);
 }
 
@@ -58,7 +58,7 @@ export async function planTests(
 ): Promise<PlannedTask | ActionError> {
   const tasks = await allTasks(context, root, task);
   if (isError(tasks)) return tasks;
-  const selected = tasks.find((task) => task.kind === 'test');
+  const selected = tasks.find((item) => item.kind === 'test');
   if (!selected) return noTask(tasks, undefined);
   if (filter === undefined) return selected;
   const argv = selected.filtered?.(filter);

@@ -35,7 +35,7 @@ const containsAny = (line: string, words: readonly string[]): boolean => {
 /** "Tests  2 failed | 10 passed | 1 skipped (13)" and "Tests:  1 failed, 4 passed, 5 total". */
 const vitestOrJest: CountReader = (lines) => {
   const words = ['passed', 'failed', 'skipped', 'todo'];
-  const line = lines.find((line) => /^Tests:?\s/.test(line) && containsAny(line, words));
+  const line = lines.find((item) => /^Tests:?\s/.test(item) && containsAny(item, words));
   if (line === undefined) return null;
   const count = numbersBefore(line);
   return { passed: count('passed'), failed: count('failed'), skipped: count('skipped', 'todo') };
@@ -44,7 +44,7 @@ const vitestOrJest: CountReader = (lines) => {
 /** "===== 1 failed, 3 passed, 2 skipped in 0.12s =====" */
 const pytest: CountReader = (lines) => {
   const words = ['passed', 'failed', 'error', 'errors', 'skipped'];
-  const line = lines.find((line) => / in [\d.]{1,12}s/.test(line) && containsAny(line, words));
+  const line = lines.find((item) => / in [\d.]{1,12}s/.test(item) && containsAny(item, words));
   if (line === undefined) return null;
   const count = numbersBefore(line);
   return {
@@ -79,7 +79,7 @@ const node: CountReader = (lines) => {
 /** "  3 passing (12ms)" */
 const mocha: CountReader = (lines) => {
   const first = (pattern: RegExp): number | undefined => {
-    const line = lines.findLast((line) => pattern.test(line));
+    const line = lines.findLast((item) => pattern.test(item));
     return line === undefined ? undefined : Number.parseInt(line, 10);
   };
   const passed = first(/^\d{1,9} passing \(/);
@@ -101,7 +101,7 @@ const go: CountReader = (lines) => {
 
 /** "Tests run: 4, Failures: 1, Errors: 0, Skipped: 1" */
 const maven: CountReader = (lines) => {
-  const line = lines.find((line) => /Tests run: \d/.test(line));
+  const line = lines.find((item) => /Tests run: \d/.test(item));
   if (line === undefined) return null;
   const said = new Map<string, number>();
   for (const [, word = '', digits = ''] of line.matchAll(named)) said.set(word, Number(digits));

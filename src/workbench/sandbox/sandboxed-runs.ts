@@ -111,7 +111,7 @@ export class SandboxedRuns implements AroundRuns {
   async lostWith(paths: readonly string[], task: Task): Promise<readonly string[] | null> {
     const lost: string[] = [];
     for (const file of paths) {
-      const root = task.roots.find((root) => isInside(file, root.path));
+      const root = task.roots.find((item) => isInside(file, item.path));
       if (!root || file === root.path) return null;
       const taken = await this.#take(root, task.sessionId, task.signal);
       if (isError(taken)) return null;

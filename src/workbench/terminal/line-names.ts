@@ -27,7 +27,7 @@ export class LineNames {
     names.delete('');
     const paths = [...names].map((name) => path.resolve(folder, name));
     const found = await Promise.all(
-      paths.map(async (path) => [path, await realPath(path)] as const),
+      paths.map(async (item) => [item, await realPath(item)] as const),
     );
     return new LineNames(
       roots.map((root) => root.path),

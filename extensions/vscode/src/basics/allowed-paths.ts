@@ -33,7 +33,7 @@ export const liesIn = (file: string, roots: Roots): boolean =>
 
 /** Throws if the path is outside these folders. */
 export function checkPlace(file: string, roots: Roots): void {
-  const root = roots.find((root) => isInside(file, root.path));
+  const root = roots.find((item) => isInside(file, item.path));
   if (!root || !path.isAbsolute(file) || path.normalize(file) !== file) {
     throw refusal('outside-roots');
   }

@@ -67,7 +67,7 @@ export class DocumentLocks {
   /** Always in the same order, to avoid deadlocks. */
   async #lock(paths: readonly string[]): Promise<() => void> {
     const releases: (() => void)[] = [];
-    const release = (): void => releases.forEach((release) => release());
+    const release = (): void => releases.forEach((item) => item());
     for (const path of [...new Set(paths)].toSorted()) {
       const before = this.#tails.get(path) ?? Promise.resolve();
       let done = (): void => undefined;

@@ -39,7 +39,7 @@ async function repositoryFor(root: string | undefined, task: Task): Promise<Repo
   const folder = orThrow(oneFolder(root, task));
   checkPlace(folder, task.roots);
   const { top, gitDir, commonDir } = orThrow(await findRepository(folder, task));
-  const within = task.roots.map((root) => root.path);
+  const within = task.roots.map((item) => item.path);
   return { ...{ top, gitDir, commonDir }, cwd: top, within, skip: task.skip };
 }
 

@@ -50,8 +50,8 @@ async function plannedBuild(
   task: Task,
 ): Promise<PlannedRun> {
   const tasks = await tasksIn(orThrow(oneFolder(root, task)));
-  const selected = tasks.find((task) =>
-    requested ? task.name === requested : task.kind === 'build',
+  const selected = tasks.find((item) =>
+    requested ? item.name === requested : item.kind === 'build',
   );
   return plannedRun(selected, tasks);
 }
@@ -62,7 +62,7 @@ async function plannedTests(
 ): Promise<PlannedRun> {
   const tasks = await tasksIn(orThrow(oneFolder(root, task)));
   const planned = plannedRun(
-    tasks.find((task) => task.kind === 'test'),
+    tasks.find((item) => item.kind === 'test'),
     tasks,
   );
   if (filter === undefined) return planned;

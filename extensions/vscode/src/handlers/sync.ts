@@ -31,7 +31,7 @@ function shownEditor(path: string | undefined, task: Task) {
   const editor =
     path === undefined
       ? vscode.window.activeTextEditor
-      : vscode.window.visibleTextEditors.find((editor) => pathOf(editor.document.uri) === path);
+      : vscode.window.visibleTextEditors.find((item) => pathOf(item.document.uri) === path);
   if (!editor) throw refusal('not-open', path === undefined ? 'No document is active.' : '');
   const shown = openPathOf(editor.document.uri, task);
   if (shown === null) {

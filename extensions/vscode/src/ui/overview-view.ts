@@ -64,7 +64,7 @@ function sessionItem(session: OverviewSession): vscode.TreeItem {
   const item = new vscode.TreeItem(agent);
   const end = `until ${new Date(until).toLocaleTimeString([], { timeStyle: 'short' })}`;
   item.id = id;
-  item.description = [stateTexts[state], end].filter((item) => item !== '').join(', ');
+  item.description = [stateTexts[state], end].filter((value) => value !== '').join(', ');
   item.tooltip = `${agent}, ${end}\n${roots.join('\n')}\n${scopes.join(', ')}`;
   item.iconPath = new vscode.ThemeIcon(state === 'PAUSED' ? 'debug-pause' : 'person');
   item.contextValue = state === 'PAUSED' ? 'session-paused' : 'session';

@@ -3,10 +3,10 @@ import type { AccessAsk, AllowAccess } from '../../../shared/access/access.ts';
 import { needsFolder } from '../../../shared/access/scopes.ts';
 
 export function whyNotGivable(answer: AllowAccess, ask: AccessAsk): string | null {
-  const scope = answer.scopes.find((scope) => !ask.scopes.includes(scope));
+  const scope = answer.scopes.find((item) => !ask.scopes.includes(item));
   if (scope) return `The scope ${scope} was not asked for.`;
   const places = [...ask.roots, ...ask.picked.map(({ path }) => path)];
-  const root = answer.roots.find((root) => !places.includes(root));
+  const root = answer.roots.find((item) => !places.includes(item));
   if (root) return `The folder ${root} was not asked for.`;
   if (answer.roots.length === 0 && needsFolder(answer.scopes))
     return 'That cannot be given without a folder.';

@@ -141,7 +141,7 @@ export class Executors {
 
   /** Remembered until the app quits. False when there is no such choice. */
   choose(folder: string, editorId: string): boolean {
-    const choice = this.choices().find((choice) => choice.folder === folder);
+    const choice = this.choices().find((item) => item.folder === folder);
     if (!choice?.editors.some((editor) => editor.id === editorId)) return false;
     this.#choices.set(folder, editorId);
     this.#touch();

@@ -180,7 +180,7 @@ export function gitUse(argv: readonly string[]): GitUse | null {
   const [program, ...all] = argv;
   const [subcommand = '', ...words] = all[0] === '--no-pager' ? all.slice(1) : all;
   const forms = program === 'git' && Object.hasOwn(table, subcommand) ? table[subcommand] : [];
-  const form = forms?.find((form) => fits(form, words));
+  const form = forms?.find((item) => fits(item, words));
   if (!form) return null;
   const { like, scopes, writes = false, changesFiles = false } = form;
   return { like: [like], scopes, writes, changesFiles };

@@ -141,10 +141,10 @@ export class RoleStore {
       if (role && !(await this.#record(after ? 'assigned' : 'unassigned', role, client)))
         return no(notOnRecord);
       await this.#replace(
-        this.#roles.map((role) => {
-          const others = role.clients.filter((name) => name !== client);
-          if (role === after) return { ...role, clients: [...others, client] };
-          return role === before ? { ...role, clients: others } : role;
+        this.#roles.map((item) => {
+          const others = item.clients.filter((name) => name !== client);
+          if (item === after) return { ...item, clients: [...others, client] };
+          return item === before ? { ...item, clients: others } : item;
         }),
       );
       return { done: true };
@@ -160,7 +160,7 @@ export class RoleStore {
     const role = { ...made.draft, roleId, clients, changedAt: clock.now() };
     if (!(await this.#record(before ? 'changed' : 'added', role))) return no(notOnRecord);
     await this.#replace(
-      before ? this.#roles.map((role) => (role === before ? role : role)) : [...this.#roles, role],
+      before ? this.#roles.map((item) => (item === before ? item : item)) : [...this.#roles, role],
     );
     return { done: true };
   }

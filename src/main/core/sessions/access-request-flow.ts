@@ -210,7 +210,7 @@ export class AccessRequestFlow {
     sessions: readonly Session[],
     entry: AuditEntryWriter,
   ): Promise<AccessOutcome> {
-    const session = sessions.find((session) => isPartOf(spec, session)) ?? sessions[0];
+    const session = sessions.find((item) => isPartOf(spec, item)) ?? sessions[0];
     if (!session) return refused('no-session');
     const decision = { decidedBy: 'policy', rule: 'held already', result: 'allow' } as const;
     const unrecorded = await entry.decide({ ...decision, sessionId: session.sessionId });

@@ -44,7 +44,7 @@ export function whyBeyondRole(
   role: Role | null,
 ): Refused | null {
   if (!role?.isLimit) return null;
-  const scope = scopes.find((scope) => !role.scopes.includes(scope));
+  const scope = scopes.find((item) => !role.scopes.includes(item));
   const root = roots.find(({ path }) => !isFolderOfRole(role, path))?.path;
   const lost = scope ?? root;
   return lost === undefined ? null : beyond(role, [lost]);

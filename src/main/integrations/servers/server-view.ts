@@ -109,7 +109,7 @@ export function whySpecUnfit(spec: ServerSpec, { isOwnPort }: SpecChecks): Shown
   const host = spec.hosts.find((pattern) => canonicalPattern(pattern) === null);
   if (host !== undefined)
     return refusal(`${host} is no host.`, 'Write example.com, *.example.com or example.com:443.');
-  const folder = spec.folders.find((folder) => !path.isAbsolute(folder));
+  const folder = spec.folders.find((item) => !path.isAbsolute(item));
   return folder === undefined
     ? null
     : refusal(`${folder} is no full path.`, 'Write the full path of the folder.');

@@ -82,7 +82,7 @@ function providerOf({ version, address, file }: FileToInstall) {
     }
 
     override resolveFiles(info: UpdateInfo): ResolvedUpdateFileInfo[] {
-      return info.files.map((file) => ({ url: new URL(address), info: file }));
+      return info.files.map((item) => ({ url: new URL(address), info: item }));
     }
   };
 }

@@ -217,11 +217,11 @@ export class AskWindow implements Disposable {
     // While nobody has seen it, others of the agent may still join its card; later none does.
     const mayJoin = !(isShown && this.#steadySince !== null) && this.#reviewing !== ask.askId;
     const joined = mayJoin ? batchWith(ask, waiting) : shownBefore;
-    const batch = joined.map((ask): BatchItem => {
-      const now = waiting.find((item) => item.askId === ask.askId);
+    const batch = joined.map((member): BatchItem => {
+      const now = waiting.find((item) => item.askId === member.askId);
       return now?.kind === 'confirm' && now.waiting > 0
         ? { ask: now, isWaiting: true }
-        : { ask, isWaiting: false };
+        : { ask: member, isWaiting: false };
     });
     const first = batch[0]?.ask ?? ask;
     const { hasSandbox, noSandbox } = core.state;

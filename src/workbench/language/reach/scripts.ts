@@ -162,7 +162,7 @@ class ImportWalk {
     const stem = target.replace(/\.[cm]?jsx?$/, '');
     const stems = stem === target ? [target] : [target, stem];
     const inFolder = extensions.map((extension) => path.join(target, `index${extension}`));
-    const beside = stems.flatMap((stem) => extensions.map((extension) => stem + extension));
+    const beside = stems.flatMap((item) => extensions.map((extension) => item + extension));
     for (const file of [target, ...beside, ...inFolder, path.join(target, 'package.json')]) {
       if (!(await this.#has(file))) continue;
       const list = path.basename(file) === 'package.json' ? this.#configs : this.#scripts;
