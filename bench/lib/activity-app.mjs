@@ -117,23 +117,30 @@ async function scroll(page) {
   return frames;
 }
 
-/** In the page, from now on: ms until the table was asked, has its answer, and that is painted.
- * @param {Page} page */
+/** In the page, from now on: ms until the table was asked, has its answer, and that is painted. An answer can come
+ * within a frame, so changes are listened for, not looked for frame by frame. @param {Page} page */
 const nextAnswer = (page) =>
   page.evaluateHandle(() => {
     const began = performance.now();
     const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
     const isBusy = () => document.querySelector('.entries')?.getAttribute('aria-busy') === 'true';
-    const when = async (/** @type {() => boolean} */ is) => {
-      while (!is() && performance.now() - began < 10_000) await frame();
-    };
-    const answered = async () => {
-      await when(isBusy);
-      await when(() => !isBusy());
-      await frame();
-      return performance.now() - began;
-    };
-    return { after: answered() };
+    const answered = new Promise((resolve) => {
+      let wasBusy = false;
+      const observer = new MutationObserver((changes) => {
+        wasBusy ||= isBusy() || changes.some(({ oldValue }) => oldValue === 'true');
+        if (wasBusy && !isBusy()) end();
+      });
+      const end = () => {
+        observer.disconnect();
+        clearTimeout(timeout);
+        resolve(null);
+      };
+      const timeout = setTimeout(end, 10_000);
+      const attributes = { attributeFilter: ['aria-busy'], attributeOldValue: true };
+      observer.observe(document.body, { subtree: true, ...attributes });
+    });
+    const after = answered.then(frame).then(() => performance.now() - began);
+    return { after };
   });
 
 /** @param {Page} page @param {string[]} words */
