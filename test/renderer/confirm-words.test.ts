@@ -56,7 +56,10 @@ it('shows the name of an action without its tricks', () => {
 });
 
 it('colours a call by its kind and access by its scopes', () => {
-  expect(risksOfAsk(sampleConfirm({ actionKind: 'destroy' }))).toEqual(['destroy']);
+  const destroys = sampleConfirm({ actionKind: 'destroy', typeToAllow: 'data' });
+  expect(risksOfAsk(destroys)).toEqual(['destroy']);
+  // It goes to the trash.
+  expect(risksOfAsk({ ...destroys, typeToAllow: null })).toEqual(['change']);
   expect(risksOfAsk(sampleAsk({ scopes: ['read:files', 'run:commands'] }))).toEqual([
     'look',
     'run',

@@ -1,15 +1,20 @@
-import type { Ask } from '../../shared/asks/asks.ts';
+import type { AccessAsk } from '../../shared/access/access.ts';
+import type { Ask, ConfirmAsk } from '../../shared/asks/asks.ts';
 import { reviewAsk } from '../app/commands.ts';
 import { AskSentenceLine } from '../ui/ask-sentence-line.tsx';
+import { fill } from '../ui/fill.ts';
 import { IdentityLine } from '../ui/identity-line.tsx';
 import { RiskTag } from '../ui/risk-tag.tsx';
 import { VisibleText } from '../ui/visible-text.tsx';
 import { WaitingNote } from '../ui/waiting-note.tsx';
 import { askSentenceText } from '../text/ask-sentence.ts';
+import { withShortPaths } from '../text/place-names.ts';
 import { middleCut } from '../text/text-runs.ts';
 import { risksOfAsk } from '../text/risk-words.ts';
 import { ago, clockTime, timeLeft } from '../text/times.ts';
 import { inboxText } from './inbox-text.ts';
+
+const maxReasonLength = 240;
 
 interface AskCardProps {
   readonly ask: Ask;
@@ -24,7 +29,7 @@ export function AskCard({ ask, now }: AskCardProps) {
           <AskSentenceLine ask={ask} />
         </h2>
         <IdentityLine agent={ask.agent} />
-        {ask.kind === 'confirm' && <FirstReason because={ask.because} />}
+        {ask.kind === 'confirm' ? <FirstReason ask={ask} /> : <AgentsReason ask={ask} />}
         <WaitingNote ask={ask} />
         <p className="card-facts">
           <span className="risk-tags">
@@ -55,12 +60,25 @@ function deadlineWords({ waiting, deadline }: Ask, now: number): string {
   return `denied if not answered by ${clockTime(deadline)} (${left})`;
 }
 
-function FirstReason({ because }: { readonly because: readonly string[] }) {
-  const [first] = because;
+function FirstReason({ ask }: { readonly ask: ConfirmAsk }) {
+  const [first] = ask.because;
   if (first === undefined) return null;
+  const text = middleCut(withShortPaths(first, ask.folders), maxReasonLength);
   return (
     <p className="ask-card-reason">
-      {inboxText.reasonForAsking} <VisibleText text={middleCut(first, 240)} />
+      {inboxText.reasonForAsking} <VisibleText text={text} />
+    </p>
+  );
+}
+
+/** The agent's own words; what Gatehouse wrote for it says no more than the sentence. */
+function AgentsReason({ ask }: { readonly ask: AccessAsk }) {
+  if (ask.inOurWords) return null;
+  return (
+    <p className="ask-card-reason ask-card-said">
+      {fill(inboxText.saidBy, {
+        reason: <VisibleText text={middleCut(ask.reason, maxReasonLength)} />,
+      })}
     </p>
   );
 }

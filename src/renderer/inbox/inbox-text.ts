@@ -6,6 +6,7 @@ export const inboxText = {
   reviewLabel: (value: string) => `Review: ${value}`,
   reviewButton: 'Review',
   reasonForAsking: 'Reason for asking:',
+  saidBy: '“{reason}”',
 
   // editor-cards.tsx
   editors: 'Editors',

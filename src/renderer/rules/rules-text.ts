@@ -47,7 +47,7 @@ export const rulesText = {
   // rule-fields.tsx
   effect: 'Effect',
   noGeneralAllow:
-    'There is no general Allow: what a session covers is already allowed, and calls that run code, destroy data or touch protected files can only be allowed one exact call at a time, from the ask window.',
+    'There is no general Allow: what a session covers is already allowed, and what is still asked can be kept only from the ask window: exactly that call, or a program and its first word in its folder.',
   agent: 'Agent',
   anyAgent: 'Any agent',
   folder: 'Folder',

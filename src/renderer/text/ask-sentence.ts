@@ -4,10 +4,10 @@ import type { Ask, ConfirmAsk, ShownHeldBack, ShownServerInput } from '../../sha
 import { scopeInfo, type Scope } from '../../shared/access/scopes.ts';
 import { hasMarkedText, visibleText } from '../../shared/base/visible-text.ts';
 import { count, listed, lowerFirst } from './counting.ts';
-import { riskWord, risksOf } from './risk-words.ts';
+import { withShortPaths } from './place-names.ts';
 import { middleCut } from './text-runs.ts';
 
-/** More than this many are summed up; the list below the sentence names each. */
+/** More than this many are summed up; the ask names each. */
 const mostScopesNamed = 3;
 /** A longer path would push the real question off the screen; the list shows it whole. */
 const longestPathNamed = 72;
@@ -29,9 +29,11 @@ export function askSentence(ask: AccessAsk): AskSentence {
   return { who: ask.agent.clientId, action: actionOf(ask.scopes), place: placeOf(ask.roots) };
 }
 
-/** What one call would do: "run npm test in ~/proj". It may carry marks that still have to be shown. */
-export const confirmAction = ({ sentence }: ConfirmAsk, atMost = maxActionLength): string =>
-  middleCut(lowerFirst(sentence), atMost);
+/** What one call would do: "run npm test in harbour". It may carry marks that still have to be shown. */
+export const confirmAction = (
+  { sentence, folders }: ConfirmAsk,
+  atMost = maxActionLength,
+): string => middleCut(lowerFirst(withShortPaths(sentence, folders)), atMost);
 
 export const heldBackVerb = ({ change }: ShownHeldBack): string => `The command ${change}`;
 
@@ -59,8 +61,7 @@ function actionOf(wanted: readonly Scope[]): string {
   if (wanted.length <= mostScopesNamed) {
     return listed(wanted.map((scope) => lowerFirst(scopeInfo(scope).sentence)));
   }
-  const kinds = listed(risksOf(wanted).map((risk) => riskWord[risk].toLowerCase()));
-  return `${kinds} (${count(wanted.length, 'scope')})`;
+  return 'work';
 }
 
 function placeOf(roots: readonly string[]): Place {

@@ -30,5 +30,9 @@ export const riskOfKind: Readonly<Record<ActionKind, Risk>> = {
   destroy: 'destroy',
 };
 
-export const risksOfAsk = (ask: Ask): readonly Risk[] =>
-  ask.kind === 'access' ? risksOf(ask.scopes) : [riskOfKind[ask.actionKind]];
+/** A delete that can be undone changes files and destroys nothing. */
+export function risksOfAsk(ask: Ask): readonly Risk[] {
+  if (ask.kind === 'access') return risksOf(ask.scopes);
+  const canBeUndone = ask.actionKind === 'destroy' && ask.typeToAllow === null;
+  return [canBeUndone ? 'change' : riskOfKind[ask.actionKind]];
+}

@@ -7,7 +7,7 @@ import {
   heldBackVerb,
   serverInputSentence,
 } from '../text/ask-sentence.ts';
-import { PathText } from './path-text.tsx';
+import { folderName } from '../text/place-names.ts';
 import { VisibleText } from './visible-text.tsx';
 import { uiText } from './ui-text.ts';
 import { fill } from './fill.ts';
@@ -42,8 +42,17 @@ function AccessSentence({ ask }: { readonly ask: AccessAsk }) {
   return (
     <>
       {fill(uiText.wantsTo, { agent: <b className="ask-who">{who}</b>, action: action })}
-      {place.kind === 'path' && fill(uiText.inFolder, { folder: <PathText path={place.path} /> })}
+      {place.kind === 'path' && fill(uiText.inFolder, { folder: <Folder path={place.path} /> })}
       {place.kind === 'count' && fill(uiText.inFolder, { folder: place.text })}
     </>
+  );
+}
+
+/** By its name; the whole path appears on hover. */
+function Folder({ path }: { readonly path: string }) {
+  return (
+    <b title={path}>
+      <VisibleText text={folderName(path)} />
+    </b>
   );
 }
