@@ -84,7 +84,7 @@ describe.each(names)('%s', (name) => {
   const isOverview = name === 'ide_dashboard_overview';
   const isSend = guardedTools[name].kind !== 'read';
 
-  test('without a bridge is an error that says so', async () => {
+  test('without a bridge is a clear error', async () => {
     const app = await appWith('ws://127.0.0.1:1/ws');
     const client = await app.connect('cursor');
     await grant(app, client);
@@ -115,7 +115,7 @@ describe.each(names)('%s', (name) => {
     });
   });
 
-  test('when no reply comes in time says so, and when there is an older one says how old it is', async () => {
+  test('without a timely reply reports that, and returns an older one with its age', async () => {
     const { backend, client, app } = await connectedApp();
     const first = answerOf(client, name);
     await waitOut(app, backend, 0);

@@ -109,7 +109,7 @@ describe('a tool of a page', () => {
     }
   });
 
-  test('that says it only reads is confirmed all the same, since the page only says so', async () => {
+  test('that claims to only read is confirmed anyway, because it is only a claim', async () => {
     const tool = { ...createTodo, annotations: { readOnlyHint: true } };
     const { app } = await browserApp([tool]);
     const client = await app.connect('cursor');

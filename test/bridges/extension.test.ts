@@ -60,7 +60,7 @@ describe('the register of a page', () => {
     expect(calls).toBe(1);
   });
 
-  test('whatever it answers becomes a result of MCP', () => {
+  test('any answer becomes an MCP result', () => {
     const text = (words: string) => ({ content: [{ type: 'text', text: words }] });
     expect(resultOf('{"content":[{"type":"text","text":"a"}]}')).toEqual(text('a'));
     expect(resultOf('plain words')).toEqual(text('plain words'));

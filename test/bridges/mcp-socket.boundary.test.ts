@@ -133,7 +133,7 @@ describe('MCP over a WebSocket', () => {
     expect(await flood(await TestApp.open(generous), 400)).toBe('answered');
   });
 
-  test('J2 what is no message is answered as such; the same id twice is refused', async () => {
+  test('J2 an invalid message gets an error; a repeated id is refused', async () => {
     const { app } = await browserApp();
     const key = await app.newKey('raw');
     const socket = new WebSocket(`ws://127.0.0.1:${browserPortOf(app)}`, {

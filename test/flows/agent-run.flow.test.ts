@@ -77,7 +77,7 @@ describe.runIf(sandboxRuns)('gatehouse run', { timeout: 90_000 }, () => {
     expect(fs.readFileSync(path.join(home, '.claude/settings.json'), 'utf8')).toBe('{"mine":true}');
   });
 
-  test('a login that changed inside leaves the user’s own as it is, and the entry says so', async () => {
+  test('a login that changed inside leaves the user’s own unchanged, and the entry records it', async () => {
     const { app, home, agentIs, run } = await agentRunApp();
     const login = (token: string) =>
       `{"claudeAiOauth":{"accessToken":"${token}","refreshToken":"r-${token}"}}`;

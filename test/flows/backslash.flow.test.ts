@@ -84,7 +84,7 @@ describe('D23 a name with a backslash is that name and no other', () => {
     expect(JSON.stringify(lines)).toContain(JSON.stringify(at('..\\x.txt')).slice(1, -1));
   });
 
-  it('is deleted after its own name was shown, and comes back', async () => {
+  it('is deleted after its own name was shown, and can be restored', async () => {
     const { opened, allowed, at } = await app();
     const commands = fileHistoryCommands(opened.forWindows);
     for (const name of ['a\\b.txt', 'd\\e']) {

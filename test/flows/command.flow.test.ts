@@ -152,7 +152,7 @@ describe('F4 where a command works', () => {
   });
 });
 
-it('F9 what git would do elsewhere is refused by where it leads', async () => {
+it('F9 a git command that would act elsewhere is refused by its target', async () => {
   const { exec, root, outside, ran } = await commandApp();
   put(outside, '.kube/config', 'secret');
   fs.mkdirSync(path.join(outside, 'target'));

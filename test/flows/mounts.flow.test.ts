@@ -141,7 +141,7 @@ describe.runIf(ownMounts)('D20 what is mounted below a granted folder is not par
     expect(found.data).toMatchObject({ matches: [] });
   });
 
-  it('the ask says so, and a mount can be granted as a folder of its own', async () => {
+  it('the ask shows it, and a mount can be granted as a folder of its own', async () => {
     const { root, elsewhere, call, ask } = await app();
     const mnt = path.join(root, 'folder/mnt');
     mount('--bind', elsewhere, mnt);

@@ -59,7 +59,7 @@ describe('run_tests and build_project', () => {
     expect(decision?.args).toMatchObject({ command: { argv: ask.command?.argv } });
   });
 
-  it('G5 a package.json that says something else by then runs nothing', async () => {
+  it('G5 a package.json that changed meanwhile runs nothing', async () => {
     const { root, call, nextConfirm, yes } = await workshop();
     put(root, 'package.json', scripts({ test: 'node --version' }));
     const calling = call('run_tests');
@@ -70,7 +70,7 @@ describe('run_tests and build_project', () => {
     expect(fs.existsSync(path.join(root, 'evil'))).toBe(false);
   });
 
-  it('a rule for it lasts until the project says something else', async () => {
+  it("a rule for it is valid until the project's definition changes", async () => {
     const { core, root, call, nextConfirm } = await workshop();
     put(root, 'Makefile', 'all:\n\techo made > made\n');
     const first = call('build_project');

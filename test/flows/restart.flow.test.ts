@@ -8,7 +8,7 @@ import { put, scratch } from '../fakes/scratch.ts';
 import { callTool, projectWith } from './tool-call.ts';
 
 describe('a request that waits while Gatehouse restarts', () => {
-  it('C5 is there again with nobody waiting, and a yes to it is used when the agent comes back', async () => {
+  it('C5 is restored without a waiting call, and an approval is used when the agent asks again', async () => {
     const dataDir = scratch();
     const { root } = projectWith('a.txt', 'a');
     const accessArgs = { scopes: ['read:files'], roots: [root], reason: 'to read' };
@@ -79,7 +79,7 @@ describe('what cannot be read at a start', () => {
     }
   });
 
-  it('a taken port is said in the window: clients would go to whoever has it', async () => {
+  it('a port in use is shown in the window, because clients would reach another program', async () => {
     const blocker = net.createServer().listen(0, '127.0.0.1');
     await once(blocker, 'listening');
     onTestFinished(() => void blocker.close());

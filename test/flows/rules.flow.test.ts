@@ -114,7 +114,7 @@ describe('rules of the window', () => {
     expect(await rules['rules:from-entry']({ entry: 'none' })).toMatchObject({ kind: 'refused' });
   });
 
-  test('only so much of the past is looked at, and how much is said', async () => {
+  test('only a limited part of the past is checked, and its size is reported', async () => {
     const { app, read, resolve } = await appWithReader();
     for (let times = 0; times < 3; times += 1) await read();
     await resolve();

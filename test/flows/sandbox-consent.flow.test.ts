@@ -93,7 +93,7 @@ describe.runIf(sandboxRuns)('N60 what runs in the sandbox without a question', (
     expect(asked).toEqual([]);
   });
 
-  test('what code destroys of ignored files can be restored', async () => {
+  test('ignored files that code destroys can be restored', async () => {
     const { app, exec, has } = await deniedApp();
     await exec('node', '-e', "require('fs').rmSync('local.db')");
     expect(has('local.db')).toBe(false);
@@ -114,7 +114,7 @@ describe.runIf(sandboxRuns)('N60 what runs in the sandbox without a question', (
     expect(has(file)).toBe(true);
   });
 
-  test('what is typed into a terminal, unless it deletes or leads out', async () => {
+  test('text typed into a terminal, unless it deletes or leads out', async () => {
     const { app, client, root, asked, has } = await deniedApp();
     const call = (name: string, args: object) => {
       app.clock.skip(1_000);

@@ -47,7 +47,7 @@ describe.each(mcpVersions)('a server behind the gate, %s', (version) => {
     expect(JSON.stringify(lines)).toContain('The server says that it only reads');
   });
 
-  test('what claims to destroy is asked about, what the user denies is refused', async () => {
+  test('a destructive tool needs an ask, a denied tool is refused', async () => {
     const app = await TestApp.open();
     const server = fakeServer(app.app.core, 'github', issues);
     const client = await connect(app, version);

@@ -165,7 +165,7 @@ describe('workspace_delete', () => {
     expect(fs.existsSync(topic)).toBe(true);
   });
 
-  test('what the owner does by the window is on record as theirs', async () => {
+  test("what the user does in the window is recorded as the owner's action", async () => {
     const { app, topic } = await workspaceApp();
     const { workspaces } = app.forWindows;
     const seen = await workspaces.look(topic, false);

@@ -139,7 +139,7 @@ describe('its own permission prompts', () => {
     expect(second?.detail).toContain('its prompt per_9 was answered once');
   });
 
-  test('what cannot be shown in full is refused without a question', async () => {
+  test('a call that cannot be shown in full is refused without an ask', async () => {
     const { report, reply, asks } = await prompting();
     await report('permission.asked', asked('per_1', 'x'.repeat(300_000)));
     expect(await reply('per_1')).toMatchObject({ reply: 'reject' });

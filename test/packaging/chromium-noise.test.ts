@@ -3,7 +3,7 @@ import { isChromiumNoise } from '../../scripts/lib/chromium-noise.mjs';
 
 const at = '[5875:1118/063538.550641:ERROR:';
 
-test('what Chromium prints without a system bus or a GPU is left out', () => {
+test("Chromium's messages about a missing system bus or GPU are left out", () => {
   const bus = `${at}dbus/bus.cc:405] Failed to connect to the bus: Failed to connect to socket /run/dbus/x`;
   expect(isChromiumNoise(bus)).toBe(true);
 });

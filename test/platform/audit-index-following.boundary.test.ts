@@ -12,7 +12,7 @@ import {
 } from './audit-index-fixture.ts';
 
 describe('following the ledger', () => {
-  test('shows a line only once it is said to be durable', async () => {
+  test('shows a line only once it is reported as durable', async () => {
     const ledger = new FixtureLedger(scratch());
     ledger.call();
     const index = await readyIndex(ledger.dataDir);

@@ -93,7 +93,7 @@ describe('the thread of the index', () => {
     expect(await answerOf(index.counts({}))).toMatchObject({ total: 0 });
   });
 
-  test('need not answer what nobody waits for any more', async () => {
+  test('need not answer a request that nobody waits for', async () => {
     const { index } = openIndex(scratch());
     const controller = new AbortController();
     const asked = index.query({}, controller.signal);
@@ -102,7 +102,7 @@ describe('the thread of the index', () => {
     expect(await index.query({}, controller.signal)).toMatchObject({ why: 'given-up' });
   });
 
-  test('is there only once somebody asks, and rests when nobody does any more', async () => {
+  test('starts with the first query, and stops when idle', async () => {
     const clock = new FakeClock();
     const ledger = new FixtureLedger(scratch());
     ledger.call();
@@ -157,7 +157,7 @@ describe('the thread of the index', () => {
     await when(index, ({ lastSeq }) => lastSeq === ledger.seq);
   });
 
-  test('closes in the midst of everything, and says so', async () => {
+  test('closes with calls in progress, and reports it', async () => {
     const ledger = new FixtureLedger(scratch());
     for (let count = 0; count < 500; count += 1) ledger.call();
     const index = new AuditIndex({

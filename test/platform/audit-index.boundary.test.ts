@@ -219,7 +219,7 @@ describe('full text', () => {
     expect(await found('東京都')).toEqual(['tokyo']);
   });
 
-  test('takes the last word for a beginning when there is no such word, or when a star says so', async () => {
+  test('treats the last word as a prefix if the word does not exist or ends with a star', async () => {
     const found = await texts();
     expect(await found('gatew')).toEqual(['gateway']);
     expect(await found('gatew matrix')).toEqual([]);

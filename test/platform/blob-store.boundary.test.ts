@@ -68,7 +68,7 @@ describe('contents kept by their digest', () => {
     expect(fs.lstatSync(file).isFile()).toBe(true);
   });
 
-  test('what cannot be written leaves nothing behind', async () => {
+  test('a failed write leaves nothing behind', async () => {
     const dataDir = scratch();
     const blobs = new BlobStore(dataDir);
     const digest = digestOf('x');

@@ -148,7 +148,7 @@ describe('checkpoints', () => {
     ]);
   });
 
-  test('what is too large is left out and named', async () => {
+  test('files that are too large are left out and listed', async () => {
     const { write, take, changed } = opened({ fileBytes: 1000 });
     write('grows.txt', 'small');
     const { id } = await take();

@@ -55,7 +55,7 @@ describe('client keys', () => {
     expect(fs.statSync(path.join(folder, 'client-keys.json')).mode & 0o777).toBe(0o600);
   });
 
-  test('A2 what is almost a key opens nothing', async () => {
+  test('A2 an almost valid key gives no access', async () => {
     const keys = await keysIn(scratch());
     const key = await added(keys, 'cursor');
     const almost = [key.slice(0, -1), `${key}a`, key + key, key.toUpperCase(), '', sha256(key)];

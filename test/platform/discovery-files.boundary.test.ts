@@ -50,7 +50,7 @@ describe('being found', () => {
     expect(fs.readdirSync(folder)).toEqual([]);
   });
 
-  test('what a crash left behind is replaced', async () => {
+  test('leftovers of a crash are replaced', async () => {
     const folder = scratch();
     put(folder, 'gatehouse.json', '{"pid":1');
     fs.chmodSync(put(folder, 'management.token', 'old'), 0o644);

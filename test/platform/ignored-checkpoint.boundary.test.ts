@@ -107,7 +107,7 @@ describe('N55 files that git ignores', () => {
     expect(store.of(root).lostWith('other', taken)).toEqual([]);
   });
 
-  test('what is beyond the limits is left out as a whole, named, and known to be lost', async () => {
+  test('a folder over the limits is left out completely, listed, and known to be lost', async () => {
     const { root, store, write, take } = opened({
       ignoredFiles: 3,
       ignoredBytes: 50,

@@ -51,7 +51,7 @@ describe('the install key', () => {
     expect((await installKey.load()).key.equals(key)).toBe(true);
   });
 
-  test('a keyring that no longer opens it: a new key is made, and the loss is said', async () => {
+  test('a keyring that no longer decrypts it: a new key is created, and the loss is reported', async () => {
     const folder = scratch();
     const before = new InstallKey(folder, workingKeyring);
     const { key } = await before.load();

@@ -37,7 +37,7 @@ describe('K3 a disk that takes only part', () => {
     expect(textOf(segment(folder))).toBe('one, two\n');
   });
 
-  test('a write that takes nothing without an error does not spin for ever', async () => {
+  test('a write of zero bytes without an error does not loop forever', async () => {
     const disk = new FaultyDisk();
     const file = await openFile(scratch(), disk);
     disk.next('write', 0);

@@ -95,7 +95,7 @@ describe('what is not there yet', () => {
     expect(await resolve(name, 'create')).toMatchObject({ code: 'bad-path' });
   });
 
-  test('D1 what is there under an odd name can still be read and removed', async () => {
+  test('D1 an existing file with an odd name can still be read and removed', async () => {
     put(app, 'a\nb', 'x');
     for (const use of ['read', 'write', 'delete', 'create'] as const)
       expect(await resolve('a\nb', use)).toMatchObject({ path: at('a\nb'), exists: true });

@@ -138,7 +138,7 @@ describe('D1 a path outside', () => {
     expect(await resolve(path.join(app, 'a.ts\0.png'))).toMatchObject({ code: 'bad-path' });
   });
 
-  test('what is there and what is not are refused in the same words', async () => {
+  test('existing and missing paths are refused with the same words', async () => {
     expect(await resolve('/etc/passwd')).toEqual(await resolve('/etc/no-such-file'));
   });
 

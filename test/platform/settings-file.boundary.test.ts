@@ -89,7 +89,7 @@ describe('the settings file', () => {
     expect(JSON.parse(text)).toMatchObject({ ...written, theme: 'dark' });
   });
 
-  test('C13 what could not be used is kept in a copy before it is written over', async () => {
+  test('C13 unusable content is backed up before it is overwritten', async () => {
     const folder = scratch();
     const text = '{"limits":{"burst":"many"},"protectedNames":["a",{"b":1},"  ","c"]}';
     put(folder, 'settings.json', text);

@@ -138,7 +138,7 @@ describe('F3 a line beyond bounds', () => {
     return parsed.kind === 'too-complex' ? parsed.limit : 'none';
   };
 
-  test('is not read at all, and says so', async () => {
+  test('is not read at all, which is reported', async () => {
     expect(await limitOf('a'.repeat(shellBounds.bytes + 1))).toBe('length');
     expect(await limitOf('é'.repeat(shellBounds.bytes / 2 + 1))).toBe('length');
     expect(await limitOf(Array.from({ length: 51 }, () => 'ls').join('; '))).toBe('commands');

@@ -19,7 +19,7 @@ test('a failure of a file that names none is of the data folder', () => {
   expect(whyNotStarted(failed('EACCES'), '/data')).toContain('No permission to use /data (EACCES)');
 });
 
-test('what is a sentence already stays as it is', () => {
+test('a text that already is a sentence stays unchanged', () => {
   expect(whyNotStarted(new Error('Move it away.'), '/data')).toBe('Move it away.');
   expect(whyNotStarted('odd', '/data')).toBe('odd');
 });

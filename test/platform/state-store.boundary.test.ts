@@ -88,7 +88,7 @@ describe('when the disk is failing', () => {
     expect(await store.loadOrFail('rules', rules)).toEqual([1]);
   });
 
-  test('a folder in the place of the file is said, and saving does not throw', async () => {
+  test('a folder in place of the file is reported, and saving does not throw', async () => {
     const { store, errors, folder } = openStore();
     fs.mkdirSync(path.join(folder, 'rules.json', 'x'), { recursive: true });
     expect(await store.load('rules')).toBeNull();
@@ -100,7 +100,7 @@ describe('when the disk is failing', () => {
     expect(fs.readdirSync(folder)).toEqual(['rules.json']);
   });
 
-  test('a file in the place of the folder is said, and the next save goes on when it is gone', async () => {
+  test('a file in place of the folder is reported, and saving works again when it is gone', async () => {
     const { store, errors, folder } = openStore();
     fs.writeFileSync(folder, '');
     await store.save('rules', [1]);

@@ -25,7 +25,7 @@ import type { AuditLine } from '../../src/shared/ledger/entry.ts';
 import { AuditFilter } from '../../src/shared/ledger/query.ts';
 
 describe('what Activity is narrowed down to', () => {
-  test('nothing chosen asks for everything', () => {
+  test('without a selection, everything is requested', () => {
     expect(askedOf(everything)).toEqual({});
     expect(isEverything({ ...everything, text: '  ' })).toBe(true);
     expect(isEverything({ ...everything, hidesReads: true })).toBe(false);
@@ -112,7 +112,7 @@ describe('entries over time', () => {
     });
   });
 
-  test('a span is said in words, whichever way it was drawn', () => {
+  test('a range is described in words, whichever way it was drawn', () => {
     expect(spanOf(2, 0)).toEqual({ first: 0, last: 2 });
     const words = spanWordsOf(bars, spanOf(2, 0));
     expect(words).toContain('14 entries, 2 refused, 4 failed or unknown');

@@ -39,7 +39,7 @@ describe('what the ask window shows', () => {
     expect(nextAskState(shown, other).revision).toBe(5);
   });
 
-  it('starts over when the same ask comes back after nothing was shown', () => {
+  it('starts over when the same ask is shown again after none was', () => {
     const cleared = nextAskState(shown, null);
     expect(nextAskState(cleared, shown.view).revision).toBe(6);
   });

@@ -71,7 +71,7 @@ describe('who waits for an answer', () => {
     expect(waitingWords(sampleConfirm())).toBeNull();
   });
 
-  it('is said when nobody does, or several do', () => {
+  it('is reported when nobody does, or several do', () => {
     expect(waitingWords(sampleAsk({ waiting: 0 }))).toMatch(/^The agent is no longer waiting/);
     expect(waitingWords(sampleAsk({ waiting: 3 }))).toBe('Asked 3 times. One answer covers all.');
   });

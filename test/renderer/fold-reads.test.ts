@@ -8,7 +8,7 @@ import { sampleEntry } from './samples.ts';
 const read = (entry: string, parts = {}) =>
   sampleEntry({ entry, action: 'open_file', outcome: 'done', sessionId: 's', ...parts });
 
-test('what is folded is what the catalogue calls a read', () => {
+test('only actions that the catalogue marks as reads are folded', () => {
   const reads = actionNames.filter((name) => actionInfo(name).kind === 'read');
   expect([...readActions].toSorted()).toEqual(reads.toSorted());
 });

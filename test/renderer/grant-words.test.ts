@@ -24,7 +24,7 @@ describe('the allow button', () => {
     expect(allowLabel(choice({ seconds: 28_800 }))).toBe('Allow until I quit');
   });
 
-  it('grants nothing when nothing is ticked, and says so', () => {
+  it('grants nothing when nothing is ticked, and shows that', () => {
     expect(allowLabel(choice({ scopes: [] }))).toBe('Allow nothing');
     expect(whyNotYet(sampleAsk(), choice({ scopes: [] }), noon, null)).toContain(
       'at least one row',

@@ -125,7 +125,7 @@ describe('recent commands come first', () => {
     expect(recentCommands()).toHaveLength(5);
   });
 
-  test('what ends something, or opens an ask, is not among them', () => {
+  test('commands that end something or open an ask are not among them', () => {
     for (const one of items) {
       if (one.command.kind.startsWith('revoke') || one.kind === 'ask') rememberCommand(one);
     }

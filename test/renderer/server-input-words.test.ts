@@ -27,7 +27,7 @@ test('the form begins with the defaults, and is sent without what was left empty
   expect(contentOf(fields, typed)).toEqual({ email: 'a@b.example', charts: true });
 });
 
-test('a number is sent as one, and an empty one is said', () => {
+test('a number is sent as a number, and an empty one is reported', () => {
   const number = {
     ...initial,
     name: 'age',

@@ -54,7 +54,7 @@ describe('extending a session', () => {
 describe('narrowing a session', () => {
   const session = sampleSession({ scopes: ['read:files', 'write:files', 'run:commands'] });
 
-  it('leaves what was not unticked, and the button says so', () => {
+  it('keeps what stays ticked, and the button shows it', () => {
     const rest = restOf(session, { scopes: ['run:commands'], roots: [] });
     expect(rest).toEqual({ scopes: ['read:files', 'write:files'], roots: ['/home/mira/proj'] });
     expect(narrowLabel(session, rest)).toBe('Keep 2 scopes in 1 folder');

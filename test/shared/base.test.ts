@@ -35,7 +35,7 @@ describe('closing', () => {
     expect(closed).toEqual(['the rest']);
   });
 
-  test('what comes after the end is closed at once', async () => {
+  test('a connection after the end is closed immediately', async () => {
     const disposables = new Disposables();
     await disposables.dispose();
     let open = true;

@@ -66,7 +66,7 @@ describe('the catalogue of refusals', () => {
     });
   });
 
-  test('without a detail only the sentence is said', () => {
+  test('without a detail only the general sentence is shown', () => {
     expect(refused('not-found').message).toBe('File not found.');
     expect(refused('denied-by-person', '').message).toBe('The user denied this.');
   });

@@ -50,7 +50,7 @@ describe('the catalogue of scopes', () => {
     expect(new Set(starts).size).toBe(starts.length);
   });
 
-  test('what deletes, runs or manages is never called a look', () => {
+  test('an action that deletes, runs or manages is never classified as reading', () => {
     const looks = allScopes.filter((name) => scopes[name].risk === 'look');
     expect(
       looks.filter((name) => /^(?:delete|run|exec|write|create|rename|build)/.test(name)),

@@ -28,7 +28,7 @@ function placeFile(): string {
 const windowAt = (bounds: Electron.Rectangle, isMaximized = false): BrowserWindow =>
   ({ getNormalBounds: () => bounds, isMaximized: () => isMaximized }) as unknown as BrowserWindow;
 
-test('the window comes back where it was left, after a restart too', async () => {
+test('the window reopens where it was, even after a restart', async () => {
   const file = placeFile();
   const place = new MainWindowBounds(file);
   expect(place.bounds()).toEqual(ours);

@@ -156,7 +156,7 @@ describe('requests from the user inside an editor', () => {
     await subscription.dispose();
   });
 
-  test('B7 nothing that lets agents do more', async () => {
+  test('B7 nothing that widens what agents may do', async () => {
     for (const action of ['resume', 'approve', 'extend']) {
       const { plugin } = await appWithEditor();
       plugin.send({ type: 'wish', wish: action });

@@ -59,7 +59,7 @@ describe('A4 a valid credential in the wrong place', () => {
     expect(revoked).toHaveLength(1);
   });
 
-  test('what only looks like one harms nobody', async () => {
+  test('a file that only looks like one does no harm', async () => {
     const { port, revoked } = await openTestApp();
     await send(port, { path: '/status?token=not-a-token-at-all', token: management });
     await send(port, { path: '/%', token: management });

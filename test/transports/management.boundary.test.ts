@@ -85,7 +85,7 @@ describe('the owner takes a key back', () => {
     ]);
   });
 
-  test('that nobody has, and is told so', async () => {
+  test('that does not exist, and is refused with the reason', async () => {
     const { port } = await openTestApp();
     const reply = await sendJson(port, {
       path: '/keys/revoke',

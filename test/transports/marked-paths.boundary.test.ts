@@ -48,7 +48,7 @@ describe('D1 the paths that a schema marks', () => {
 });
 
 describe('what a plugin decides alone', () => {
-  test('is said where the user is asked, and not where the paths are known', async () => {
+  test('is shown if the user is asked, and not if the paths are known', async () => {
     const annotations = { destructiveHint: true };
     const offers = [setColor, openAt].map((offer) => ({ ...offer, annotations }));
     const { agent, call, core, clock } = await appWithTools(offers);

@@ -159,7 +159,7 @@ describe('a client of 2026-07-28', () => {
 });
 
 describe('headers and body', () => {
-  test('A13 a header that says something else than the body is refused, and nothing runs', async () => {
+  test('A13 a header that contradicts the body is refused, and nothing runs', async () => {
     const { port, core, clock } = await openTestApp();
     const ran = recordingExecutor(core);
     await granted(core, clock);

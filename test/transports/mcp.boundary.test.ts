@@ -172,7 +172,7 @@ describe('calling tools', () => {
     expect(messageOf(unknown)).toMatchObject({ id: 3, error: { code: -32_602 } });
   });
 
-  test('what was granted to one client is of no use to another', async () => {
+  test('another client cannot use what was granted to one', async () => {
     const { port, core, clock } = await openTestApp();
     const ran = recordingExecutor(core);
     await granted(core, clock);

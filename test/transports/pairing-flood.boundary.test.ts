@@ -104,7 +104,7 @@ describe('N6 a flood of programs that ask to be paired', () => {
     expect(notices.filter(({ id }) => id === 'pairing-flood')).toHaveLength(1);
   });
 
-  test('a window comes up for a program as often as is said, until the user acts', () => {
+  test('a program can bring up the window only as often as allowed, until the user acts', () => {
     let now = 0;
     const limit = new RaiseLimit({ most: 1, withinMs: 60_000 }, () => now);
     expect([limit.mayRaise(), limit.mayRaise()]).toEqual([true, false]);

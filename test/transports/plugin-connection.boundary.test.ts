@@ -36,7 +36,7 @@ describe('a plugin and its hub', () => {
     });
   });
 
-  test('B7 what is out of its role is on record, and does not fill the ledger', async () => {
+  test('B7 refusals beyond its role are recorded without filling the ledger', async () => {
     const app = await openTestApp();
     for (let n = 0; n < 25; n += 1) {
       const plugin = new PluginSocket(app.port);

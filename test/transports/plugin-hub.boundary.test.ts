@@ -136,7 +136,7 @@ describe('B7 after hello only results are expected', () => {
 });
 
 describe('a call', () => {
-  test('goes to the plugin with the real path and the pinned folders, and its answer comes back', async () => {
+  test('goes to the plugin with the real path and the pinned folders, and returns its answer', async () => {
     const { plugin, open, ledgerStore } = await appWithPlugin();
     const outcome = open();
     const command = await plugin.next();

@@ -69,7 +69,7 @@ describe('A3 a credential opens its own route and no other', () => {
     expect(errorOf(reply)).toBe('wrong-audience');
   });
 
-  test('whoever is let in learns that a route is not there', async () => {
+  test('an authenticated caller learns that a route does not exist', async () => {
     const { port } = await openTestApp();
     const reply = await send(port, { path: '/nothing', token: tokens.management });
     expect([reply.status, errorOf(reply)]).toEqual([404, 'unknown-route']);

@@ -103,7 +103,7 @@ describe('G35 results of plugins', () => {
     });
   });
 
-  test('what is no place is left as it is', () => {
+  test('text that is not a place stays unchanged', () => {
     const { places, open } = world();
     const reported = {
       path: open,

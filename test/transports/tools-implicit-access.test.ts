@@ -147,7 +147,7 @@ describe('a call without access', () => {
     await nextAsk(core, clock);
   });
 
-  test('given less than it needs, it says so and asks no second time', async () => {
+  test('with less access than it needs, it reports that and does not ask again', async () => {
     const { core, clock, call } = await app();
     const calling = call('create_file', { path: '/w/app/b', content: 'x', overwrite: true });
     const ask = await nextAsk(core, clock);

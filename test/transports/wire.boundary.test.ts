@@ -86,7 +86,7 @@ describe('A8 A9 the Host must be ours, to the letter', () => {
     }
   });
 
-  test('nobody is connected through to elsewhere', async () => {
+  test('CONNECT requests to other hosts are refused', async () => {
     const { port } = await openTestApp();
     const connect = request([`Host: 127.0.0.1:${port}`]).replace('GET /status', 'CONNECT a.b:80');
     expect(await sendRaw(port, connect)).not.toContain(' 200 ');
@@ -137,7 +137,7 @@ describe('A12 a request that can be read in two ways', () => {
     expect(answer.match(/HTTP\/1\.1/g)).toHaveLength(1);
   });
 
-  test('what is no request, or no handshake, is refused in the words of every refusal', async () => {
+  test('an invalid request or handshake gets the usual form of a refusal', async () => {
     const { port } = await openTestApp();
     const start = `Host: 127.0.0.1:${port}\r\nAuthorization: Bearer ${tokens.plugin}\r\n`;
     const upgrade = 'Connection: Upgrade\r\nUpgrade: websocket\r\n';
@@ -254,7 +254,7 @@ describe('the place we listen at', () => {
   });
 });
 
-test('who names two origins is none that may come in, whichever stands first', () => {
+test('a request with two origins is refused, whichever comes first', () => {
   const from = (...origins: string[]) => {
     const rawHeaders = ['Host', 'us', ...origins.flatMap((origin) => ['Origin', origin])];
     const request = { url: '/', rawHeaders } as unknown as IncomingMessage;

@@ -175,7 +175,7 @@ describe('listing', () => {
     ]);
   });
 
-  test('J9 has an end, and says so', async () => {
+  test('J9 is limited, and reports the limit', async () => {
     for (let nth = 0; nth < 600; nth += 1) put(here.app, `many/${nth}`);
     const some = must(await listConfined(here.at('many'), here.roots, 500));
     expect([some.entries.length, some.truncated]).toEqual([500, true]);

@@ -121,7 +121,7 @@ describe('replacing', () => {
     expect(leftovers()).toEqual([]);
   });
 
-  test('whoever has the old file open reads it to its end', async () => {
+  test('a reader that has the old file open reads it to its end', async () => {
     const fd = fs.openSync(here.at('a.txt'), 'r');
     await replace('a.txt');
     expect(fs.readFileSync(fd, 'utf8')).toBe('inside');

@@ -65,7 +65,7 @@ describe('rename_file', () => {
     expect(emitted).toEqual([{ name: 'file_renamed', path: to, old_path: from }]);
   });
 
-  test('what is replaced can be had back', async () => {
+  test('replaced content can be restored', async () => {
     const { folder, handlers, task, blobs } = openHandlers(openAllHandlers);
     const from = put(folder, 'a.txt', 'a');
     const to = put(folder, 'b.txt', 'b');
@@ -88,7 +88,7 @@ describe('rename_file', () => {
 });
 
 describe('delete_file', () => {
-  test('a file goes to the trash and comes back', async () => {
+  test('a file is moved to the trash and restored', async () => {
     const { context, folder, handlers, task, emitted } = openHandlers(openAllHandlers);
     const file = put(folder, 'src/a.ts', 'const a = 1;\n');
     const outcome = await handlers.delete_file?.({ path: file, recursive: false }, task());
@@ -104,7 +104,7 @@ describe('delete_file', () => {
     expect(trash.list()).toEqual([]);
   });
 
-  test('a folder only when that is said, then whole, and never over something new', async () => {
+  test('a folder only if requested, then completely, and never over something new', async () => {
     const { context, folder, handlers, task } = openHandlers(openAllHandlers);
     put(folder, 'lib/a/b.txt', 'b');
     const lib = path.join(folder, 'lib');

@@ -67,7 +67,7 @@ describe('J16 which files a script names is found in time', () => {
     for (const name of importsOf(text)) expect(text).toContain(name.slice(0, 1));
   });
 
-  test('what is hidden behind comments is found', () => {
+  test('imports hidden behind comments are found', () => {
     expect(importsOf(`import /* " */ // '\n './a'`)).toContain('./a');
     expect(importsOf(`export * from"../b"`)).toContain('../b');
     expect(importsOf(`import("\\x2e./c")`)).toContain('../c');

@@ -103,7 +103,7 @@ describe('a range of lines', () => {
 });
 
 describe('J9 a file larger than may be given', () => {
-  test('is cut, and it is said', async () => {
+  test('is truncated, and reported as truncated', async () => {
     const file = put(app, 'a.txt', 'x'.repeat(5_000));
     expect(await open(file, { bytes: 1_024 })).toMatchObject({
       data: { content: 'x'.repeat(1_024), bytes: 5_000, truncated: true },

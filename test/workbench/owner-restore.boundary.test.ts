@@ -121,7 +121,7 @@ describe('a file that the step made', () => {
 });
 
 describe('a file that the step deleted', () => {
-  test('comes back from the trash with its rights, its folders too', async () => {
+  test('is restored from the trash with its permissions and folders', async () => {
     const { ask, file, read, remove, restore, write } = userHandlers();
     write('#!/bin/sh\n');
     fs.chmodSync(file, 0o755);
@@ -133,7 +133,7 @@ describe('a file that the step deleted', () => {
     expect(await ask('trash', null)).toEqual([]);
   });
 
-  test('comes back from what was kept when the trash was emptied', async () => {
+  test('is restored from the stored content when the trash was emptied', async () => {
     const { context, read, remove, restore, write } = userHandlers();
     write('one\n');
     const change = await remove();
@@ -205,7 +205,7 @@ describe('a link', () => {
 });
 
 describe('what cannot be restored', () => {
-  test('says so when the content is not kept any more, or was tampered with', async () => {
+  test('reports when the content is no longer stored, or was tampered with', async () => {
     const { ask, edit, look, dataFolder, write } = userHandlers();
     write('one\n');
     const change = await edit('two\n');

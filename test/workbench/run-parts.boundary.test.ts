@@ -63,7 +63,7 @@ describe('pipes', () => {
     expect(String(data['stdout']).trim()).toBe('5000000');
   });
 
-  test('a program that nobody reads any more ends', async () => {
+  test('a program whose output nobody reads exits', async () => {
     const { result } = withLine();
     const data = await result([
       { argv: ['/usr/bin/yes'], join: '|' },

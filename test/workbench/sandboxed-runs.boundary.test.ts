@@ -261,7 +261,7 @@ describe('a sandboxed command', () => {
     expect(data['stdout']).toBe('gone\n');
   });
 
-  test('what the user had before the command stays, also under a protected name', async () => {
+  test('files from before the command stay, even with a protected name', async () => {
     const { sh, at, write } = guarded();
     write('.vscode/settings.json', '{}');
     write('.git/config', '[core]\n\tfsmonitor = mine\n');

@@ -107,7 +107,7 @@ describe('searching odd files', () => {
     doneBy('find_in_file', await handlers.find_in_file?.({ path, ...over, text: 'one' }, task()));
   });
 
-  test('what cannot be looked for is refused, not taken for nothing found', async () => {
+  test('a search that cannot run is refused, not reported as no match', async () => {
     const { folder, handlers, task } = openHandlers(searchHandlers);
     put(folder, 'a.txt', 'a\nb');
     const all = [

@@ -143,7 +143,7 @@ class TestEditor implements SharingConnection {
 }
 
 describe('one document in the workbench and two editors', () => {
-  test('what anyone writes is in all of them, with its author', async () => {
+  test('text by any author appears in all replicas, with its author', async () => {
     const { open, edit, becomeIdle, read } = sharedFile();
     await edit('one', 'ONE');
     const [first, second] = [open('1'), open('2')];
@@ -207,7 +207,7 @@ describe('one document in the workbench and two editors', () => {
     expect([first.text, second.text, (await read())['content']]).toEqual([all, all, all]);
   });
 
-  test('what the user closes without saving does not stay behind in the workbench', async () => {
+  test('text closed without saving is not kept open in the workbench', async () => {
     const { open, edit, becomeIdle, read } = sharedFile();
     await edit('one', 'ONE');
     const only = open('1');

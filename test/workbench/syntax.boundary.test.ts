@@ -61,7 +61,7 @@ describe('analyze_syntax', () => {
     expect(few.data['nodes']).toHaveLength(3);
   });
 
-  test('a language without a grammar is said, with those there are', async () => {
+  test('a language without a grammar is reported, with the available ones', async () => {
     const { analyze } = analyzer();
     const outcome = await analyze('a.txt', 'hello');
     expect(codeOf(outcome)).toBe('no-language-support');

@@ -64,7 +64,7 @@ describe('exec_command', () => {
     expect(emitted.every((one) => one.session === 's1')).toBe(true);
   });
 
-  test('F1 what a shell would read is passed on as it is', async () => {
+  test('F1 shell syntax in an argument is passed on literally', async () => {
     const { run } = withShell();
     const odd = [';', '&&', '|', '`id`', '$(id)', '\n', '\r', '*', '{a,b}', '~', '$IFS', '<<X'];
     const outcome = await run(['/usr/bin/printf', '%s\\0', ...odd]);
@@ -113,7 +113,7 @@ describe('exec_command', () => {
     expect(doneBy('exec_command', outcome).data).toMatchObject({ exit_code: 0, stdout: 'done\n' });
   });
 
-  test('is ended when nobody waits any more', async () => {
+  test('is ended when nobody waits for it', async () => {
     const { run, folder } = withShell();
     const gone = new AbortController();
     const running = run(['/bin/sh', '-c', `echo $$ > ${folder}/pid; sleep 60`], {

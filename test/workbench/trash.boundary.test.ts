@@ -36,7 +36,7 @@ function world() {
 }
 
 describe('K16 a thing in the trash of another disk', () => {
-  test('comes back to where it was', async ({ skip }) => {
+  test('is restored to its old path', async ({ skip }) => {
     if (!isApart()) skip(`${otherDisk} is no other disk here`);
     const { trash, folder, remove, source } = world();
     const file = put(folder, 'a.txt', 'mine');

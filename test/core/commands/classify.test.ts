@@ -111,7 +111,7 @@ describe('promises F of docs/SECURITY.md', () => {
     expect(await outside('git clone u ../x')).toEqual(['/w/x']);
   });
 
-  test('F4 what looks like an address is a name, too: a folder may be called aa:', async () => {
+  test('F4 a word that looks like a URL is also a name, because a folder may be called aa:', async () => {
     const outside = async (line: string) =>
       (await look(line)).paths.filter(({ inside }) => !inside).map(({ path }) => path);
     expect(await outside('cat aa://../../.ssh/id_rsa')).toEqual(['/w/.ssh/id_rsa']);

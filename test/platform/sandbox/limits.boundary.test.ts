@@ -54,7 +54,7 @@ const asAnother: readonly string[] | null = (() => {
 })();
 
 describe.runIf(sandboxRuns)('N19 a program in a sandbox', () => {
-  test('that uses too much memory is ended, and it is said why', async () => {
+  test('that uses too much memory is ended, and the reason is reported', async () => {
     const { launch, folder } = sandbox();
     const small = { ...launch, limits: { ...launch.limits, memoryBytes: 64 * 1024 ** 2 } };
     const end = await run(small, folder, 'x=$(head -c 200000000 /dev/zero | tr "\\0" x); sleep 20');
@@ -96,7 +96,7 @@ describe.runIf(sandboxRuns)('N19 a program in a sandbox', () => {
     },
   );
 
-  test('that fills /tmp is ended, and it is said why', async () => {
+  test('that fills /tmp is ended, and the reason is reported', async () => {
     const { launch, folder } = sandbox();
     const small = { ...launch, limits: { ...launch.limits, folderBytes: 8 * 1024 ** 2 } };
     const script = 'while :; do head -c 1000000 /dev/zero >> /tmp/big; sleep 0.05; done';

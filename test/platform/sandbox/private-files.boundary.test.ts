@@ -62,7 +62,7 @@ test('home folders go when nobody used them for long, or when all of them take t
   expect(fs.existsSync(`${large}.used`)).toBe(false);
 });
 
-test('what a run that was cut off left is removed by the next', async () => {
+test('the next run removes what an interrupted one left behind', async () => {
   const dataDir = scratch();
   const deps = { dataDir, home: scratch(), user: 'ada' };
   const { temporary } = new SandboxFiles(deps).filesOf(session('s1'));

@@ -47,7 +47,7 @@ describe.skipIf(whyNoNamespaces !== null)('the network of a session', () => {
     }
   });
 
-  test('N30 what is refused gets a sentence, and nothing is connected', async () => {
+  test('N30 a refusal comes with a sentence, and nothing is connected', async () => {
     let requests = 0;
     const port = await serverOn((_request, response) => {
       requests += 1;
