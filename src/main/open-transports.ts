@@ -136,7 +136,10 @@ export async function openTransports(
   const browsers = disposables.add(new BrowserTransports(browserDeps));
   disposables.add(clientKeys.onRevoked((clientId) => void mcp.endAllOf(clientId)));
   disposables.add(clientKeys.onRevoked((clientId) => browsers.endAllOf(clientId)));
-  const native = openNative(loaded, { core, clock, prove: http.prove, callers }, disposables);
+  const { runBy } = agentRuns;
+  const nativeDeps = { core, clock, prove: http.prove, callers, runBy };
+  const native = openNative(loaded, nativeDeps, disposables);
+  server.open(native.sandboxed);
   const backend = openBackend(loaded, { ...http, core, clock }, disposables);
   const open = { ...http, plugins, browsers, native, loaded, core };
   const found = await listen(open, options, disposables);
@@ -159,18 +162,19 @@ interface NativeDeps {
   readonly clock: Clock;
   readonly prove: ReturnType<typeof openHttp>['prove'];
   readonly callers: Callers;
+  readonly runBy: AgentRunsForTransports['runBy'];
 }
 
 /** Agents' own tools: their hooks come to the private socket. */
 function openNative(
   { dataDir, log }: LoadedState,
-  { core, clock, prove, callers }: NativeDeps,
+  { core, clock, prove, callers, runBy }: NativeDeps,
   disposables: Disposables,
 ): NativeTransport {
   const home = realHome();
   return disposables.add(
     new NativeTransport({
-      ...{ core, clock, prove, adapterFor },
+      ...{ core, clock, prove, adapterFor, runBy },
       files: new EditContents(dataDir),
       projectFolderOf: (path) => projectFolderOf(path, home),
       agentBehind: (socket, clientId) => callers.behind(socket, clientId),

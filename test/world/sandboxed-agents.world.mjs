@@ -272,8 +272,16 @@ async function walk({ ctx, gatehouse, name, project, secret, site, bin, read }) 
     await new Promise((resolve) => setTimeout(resolve, 100));
   const lines = own();
   const actions = new Set(lines.map(({ action }) => action));
-  for (const action of ['request_access', 'run_agent', 'net_connect'])
-    assert.ok(actions.has(action), said);
+  for (const action of ['request_access', 'run_agent', 'net_connect', 'native_command'])
+    assert.ok(actions.has(action), `no ${action}\n${said}`);
+  const native = lines.filter((line) => line.action === 'native_command');
+  assert.deepEqual(
+    native.map(({ phase, result }) => `${phase} ${result ?? ''}`.trim()),
+    ['intent', 'decision allow', 'outcome done'],
+    said,
+  );
+  const ownAsks = asked.filter((text) => text.includes('with its own'));
+  assert.deepEqual(ownAsks, [], `its own command was asked about\n${said}`);
   const end = /** @type {any} */ (
     lines.find(({ action, phase }) => action === 'run_agent' && phase === 'outcome')
   );

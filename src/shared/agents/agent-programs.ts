@@ -21,6 +21,8 @@ export interface AgentProgram {
   readonly login: AgentLogin | null;
   /** Its settings folders relative to the home folder, outer ones first. */
   readonly folders: readonly string[];
+  /** The folder among them that contains its own settings. */
+  readonly settings: string;
   /** Environment variables of the user that are passed on; they may contain keys. */
   readonly variables: readonly string[];
   /**
@@ -45,6 +47,7 @@ export const agentPrograms: Readonly<Record<AgentName, AgentProgram>> = {
       renewed: ['accessToken', 'refreshToken', 'expiresAt', 'refreshTokenExpiresAt'],
     },
     folders: ['.claude'],
+    settings: '.claude',
     variables: [
       ...anthropicVariables,
       ...['ANTHROPIC_AUTH_TOKEN', 'ANTHROPIC_MODEL', 'CLAUDE_CODE_OAUTH_TOKEN'],
@@ -64,6 +67,7 @@ export const agentPrograms: Readonly<Record<AgentName, AgentProgram>> = {
       renewed: ['id_token', 'access_token', 'refresh_token', 'last_refresh'],
     },
     folders: ['.codex'],
+    settings: '.codex',
     variables: [...openAiVariables, 'CODEX_API_KEY'],
     addresses: ['OPENAI_BASE_URL'],
     environment: {},
@@ -76,7 +80,11 @@ export const agentPrograms: Readonly<Record<AgentName, AgentProgram>> = {
       file: '.local/share/opencode/auth.json',
       renewed: ['access', 'refresh', 'expires'],
     },
-    folders: ['.config', '.config/opencode', '.local', '.local/share', '.local/share/opencode'],
+    folders: [
+      ...['.config', '.config/opencode', '.config/opencode/plugin'],
+      ...['.local', '.local/share', '.local/share/opencode'],
+    ],
+    settings: '.config/opencode',
     variables: [
       ...anthropicVariables,
       ...openAiVariables,
@@ -97,7 +105,8 @@ export const agentPrograms: Readonly<Record<AgentName, AgentProgram>> = {
       file: '.gemini/oauth_creds.json',
       renewed: ['access_token', 'refresh_token', 'id_token', 'expiry_date'],
     },
-    folders: ['.gemini'],
+    folders: ['.gemini', '.gemini/policies'],
+    settings: '.gemini',
     variables: ['GEMINI_API_KEY', 'GOOGLE_GEMINI_BASE_URL'],
     addresses: ['GOOGLE_GEMINI_BASE_URL'],
     environment: { GEMINI_TELEMETRY_ENABLED: 'false' },
@@ -112,7 +121,8 @@ export const agentPrograms: Readonly<Record<AgentName, AgentProgram>> = {
     program: 'copilot',
     // It keeps its login in the desktop's keyring, which is not available inside; a token works.
     login: null,
-    folders: ['.copilot'],
+    folders: ['.copilot', '.copilot/hooks'],
+    settings: '.copilot',
     variables: ['COPILOT_GITHUB_TOKEN', 'GH_TOKEN', 'GITHUB_TOKEN'],
     addresses: [],
     environment: { COPILOT_AUTO_UPDATE: 'false' },

@@ -56,6 +56,11 @@ export interface ServerLogLine {
 export interface NativeEnd {
   /** As the vendor writes the agent's name. */
   readonly agentName: string;
+  /**
+   * The whole agent runs in the sandbox of its session: the sandbox is the limit, and this call is
+   * the record.
+   */
+  readonly isSandboxed?: boolean;
   /** What would change, without changing anything; null if there is nothing to show. */
   plan(call: ResolvedCall): Promise<Plan | ActionError | null>;
   /**

@@ -24,6 +24,7 @@ import {
   canonical,
   type Call,
   type AffectedPath,
+  type NativeUse,
   type ResolvedCall,
   type ResolvedCommand,
   type ShapedCall,
@@ -147,7 +148,7 @@ function whereAndWhat(
   if (isError(places)) return places;
   const paths = places.map((place) => place.path);
   const { action } = call;
-  if (call.native) return nativeAt(call, places, roots, needs);
+  if (call.native) return nativeAt(call, call.native, places, { roots, needs });
   if (!isAction(action)) return { args: withMarkedPaths(given, paths), places, command: null };
   const args = withPaths(action, given.args, paths);
   const started = startedBy(action, args);
@@ -160,15 +161,17 @@ function whereAndWhat(
 /** The agent acts on the paths as it named them; the real ones are checked, shown and recorded. */
 function nativeAt(
   { action, args }: ShapedCall,
+  { end }: NativeUse,
   places: readonly AffectedPath[],
-  roots: readonly Root[],
-  needs: IntakeNeeds,
+  { roots, needs }: { readonly roots: readonly Root[]; readonly needs: IntakeNeeds },
 ): MaybePromise<ResolvedPaths | Refused> {
   const { command: line } = args;
   const [folder] = places;
   if (action !== 'native_command' || typeof line !== 'string' || !folder)
     return { args, places, command: null };
-  return resolveNativeCommand(line, folder.path, roots, needs).then((resolved) =>
+  const isAgentSandboxed = end.isSandboxed === true;
+  const site = { ...needs, isAgentSandboxed };
+  return resolveNativeCommand(line, folder.path, roots, site).then((resolved) =>
     isError(resolved) ? resolved : { args, ...resolved, places: [...places, ...resolved.places] },
   );
 }

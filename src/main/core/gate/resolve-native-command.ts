@@ -24,7 +24,6 @@ import { resolveParts } from './resolve-parts.ts';
 
 const notOurs = {
   sandbox: null,
-  whyNotSandboxed: 'The agent runs this itself, outside the sandbox.',
   // The environment of the agent's shell is unknown.
   environment: Object.freeze({}),
 } as const;
@@ -33,7 +32,7 @@ export async function resolveNativeCommand(
   line: string,
   cwd: string,
   roots: readonly Root[],
-  needs: CommandNeeds,
+  needs: CommandNeeds & { readonly isAgentSandboxed: boolean },
 ): Promise<Resolved | Refused> {
   if (line.includes('\0')) return refused('invalid-arguments', 'command: holds a NUL character.');
   const site = { cwd, roots, needs };
@@ -42,7 +41,11 @@ export async function resolveNativeCommand(
   const resolved = read === null || isUnreadable(read) ? asOneText(parsed, site) : read;
   if (isError(resolved)) return resolved;
   const ofGit = (await isPlainGit(resolved, site)) ? { gitStartsNothing: true as const } : {};
-  return { ...resolved, command: Object.freeze({ ...resolved.command, ...notOurs, ...ofGit }) };
+  const whyNotSandboxed = needs.isAgentSandboxed
+    ? 'It needs no sandbox of its own: the whole agent runs in one.'
+    : 'The agent runs this itself, outside the sandbox.';
+  const own = { ...notOurs, whyNotSandboxed, ...ofGit };
+  return { ...resolved, command: Object.freeze({ ...resolved.command, ...own }) };
 }
 
 /**

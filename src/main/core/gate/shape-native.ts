@@ -27,7 +27,9 @@ export function shapeNative({ action, args }: Call, end: NativeEnd): ShapedCall 
   if (isError(parsed)) return parsed;
   const facts = factsOf[action](parsed.args as never, end);
   if (isError(facts)) return facts;
-  const { kind, scopes, editBytes = 0, keep = null, alike = [], ...use } = facts;
+  const { kind, editBytes = 0, keep = null, alike = [], ...use } = facts;
+  // Whatever tool it takes, it can do no more than any code in its sandbox.
+  const scopes = end.isSandboxed === true ? likeCommand.scopes : facts.scopes;
   const native: NativeUse = { end, tool: toolIn(parsed.args), keep, alike, ...use };
   return { action, tool: null, args: parsed.args, kind, scopes, editBytes, native };
 }
@@ -89,10 +91,10 @@ const factsOf: Readonly<
       keep: host === null ? null : { key: `fetch ${host}`, words: `every page of ${host}` },
     };
   },
-  native_tool: (args: z.infer<typeof NativeToolArgs>, { agentName }) => ({
+  native_tool: (args: z.infer<typeof NativeToolArgs>, { agentName, isSandboxed }) => ({
     ...likeCommand,
     paths: [workplace(args.cwd)],
-    sentence: toolWords(args),
+    sentence: isSandboxed === true ? `${usesTool(args)} in its sandbox` : toolWords(args),
     keep: {
       key: JSON.stringify(['tool', args.server ?? null, args.tool]),
       words: `every ${shortest(args.tool)} of ${agentName} with any arguments`,
@@ -100,9 +102,12 @@ const factsOf: Readonly<
   }),
 };
 
-function toolWords({ tool, server }: z.infer<typeof NativeToolArgs>): string {
+const toolWords = (args: z.infer<typeof NativeToolArgs>): string =>
+  args.server === undefined ? `${usesTool(args)}, which Gatehouse does not know` : usesTool(args);
+
+function usesTool({ tool, server }: z.infer<typeof NativeToolArgs>): string {
   const name = shortest(tool);
-  if (server === undefined) return `use its own tool ${name}, which Gatehouse does not know`;
+  if (server === undefined) return `use its own tool ${name}`;
   // Some clients do not say which server it is.
   if (server === '') return `use ${name} of one of its MCP servers`;
   return `use ${name} of its MCP server ${shortest(server)}`;

@@ -33,6 +33,7 @@ export interface Covered {
 export function coveredBy(call: ResolvedCall, input: Input): Covered | null {
   if (call.tool?.server) return coveredByServerScope(call.tool, call.tool.server);
   if (isOutsideRequested(call)) return null;
+  if (call.native?.end.isSandboxed) return { why: 'The whole agent runs in its sandbox.' };
   if (call.command?.isOwnGit) return coveredLikeGit(call, input);
   if (call.command?.steps) return coveredLikeFiles(call, input);
   if (call.native && isNativeGit(call)) return coveredLikeGit(call, input);

@@ -17,6 +17,8 @@ export interface Reason {
 
 /** Most serious first; empty when the user need not be asked. A covered call is not asked about for what it does, only for what it does it to. */
 export function reasonsToConfirm(call: ResolvedCall, isCovered = false): readonly Reason[] {
+  // The sandbox holds it whatever it says, and what may not stay is held back when it has ended.
+  if (call.native?.end.isSandboxed) return [];
   return [
     ...outside(call),
     ...call.places

@@ -2,7 +2,8 @@
  * The settings with which each agent is started inside the sandbox. They are read-only there.
  * Pure.
  */
-import type { AgentName } from '../../../shared/agents/agent-programs.ts';
+import { agentPrograms, type AgentName } from '../../../shared/agents/agent-programs.ts';
+import { claudeHooks, withHooks } from './agent-hooks.ts';
 
 export interface AgentSettings {
   /** Relative to the home folder; each is in one of the agent's folders. */
@@ -35,7 +36,7 @@ const writers: Readonly<Record<AgentName, Write>> = {
       {
         path: '.claude/settings.json',
         // Gatehouse asks about its own tools itself.
-        text: json({ permissions: { allow: ['mcp__gatehouse'] } }),
+        text: json({ permissions: { allow: ['mcp__gatehouse'] }, hooks: claudeHooks(mcpUrl) }),
       },
       {
         path: '.claude/gatehouse-mcp.json',
@@ -66,6 +67,10 @@ const writers: Readonly<Record<AgentName, Write>> = {
           '[analytics]',
           'enabled = false',
           '',
+          // What is typed into a terminal of its own passes no hook.
+          '[features]',
+          'unified_exec_tty = false',
+          '',
           '[mcp_servers.gatehouse]',
           `url = ${toml(mcpUrl)}`,
           'default_tools_approval_mode = "approve"',
@@ -76,6 +81,8 @@ const writers: Readonly<Record<AgentName, Write>> = {
         ].join('\n'),
       },
     ],
+    // Codex trusts hooks by a hash that only it can make, in a file that is read-only here.
+    args: ['--dangerously-bypass-hook-trust'],
   }),
   opencode: ({ mcpUrl }) => ({
     files: [
@@ -118,5 +125,11 @@ const writers: Readonly<Record<AgentName, Write>> = {
 
 export function settingsFor(agent: AgentName, spec: SettingsSpec, home: string): AgentSettings {
   const { files = [], firstState = [], args = [] } = writers[agent](spec);
-  return { files, firstState, args: args.map((arg) => arg.replace('=~/', `=${home}/`)) };
+  const { mcpUrl } = spec;
+  const folder = agentPrograms[agent].settings;
+  return {
+    files: agent === 'claude' ? files : withHooks(agent, files, { folder, mcpUrl }, home),
+    firstState,
+    args: args.map((arg) => arg.replace('=~/', `=${home}/`)),
+  };
 }

@@ -19,6 +19,8 @@ interface Deps {
 export interface FirstUseCall extends Call {
   readonly agent: Agent;
   readonly claimedWorkspace: string | null;
+  /** It belongs to the session that it has, such as that of its sandbox, and asks for no other. */
+  readonly isBound?: boolean;
 }
 
 /** The outcome, and the access request that was opened for the call. */
@@ -70,9 +72,8 @@ export class ImplicitAccess {
     const { gate } = this.#deps.core;
     const { lifted = liftedAtFirstUse } = this.#deps;
     const outcome = await gate.pass(call, call.agent, signal);
-    if (outcome.kind !== 'refused' || !lifted.has(outcome.code) || signal.aborted) {
-      return { outcome };
-    }
+    const isLifted = outcome.kind === 'refused' && lifted.has(outcome.code);
+    if (!isLifted || call.isBound === true || signal.aborted) return { outcome };
     const wanted = await this.#deps.accessFor(call, signal);
     if (!wanted) return { outcome };
     const { scopes, roots } = wanted.spec;

@@ -6,18 +6,14 @@ import type { Agent } from '../../../shared/access/access.ts';
 import { failed } from '../../../shared/actions/outcomes.ts';
 import type { Disposable } from '../../../shared/base/disposable.ts';
 import type { ClientId } from '../../../shared/base/ids.ts';
-import type { NativeFile } from '../../../shared/native/native-actions.ts';
-import type {
-  NativeEvent,
-  NativeFileChange,
-  NativeVerdict,
-} from '../../../shared/native/native-call.ts';
+import type { NativeEvent, NativeVerdict } from '../../../shared/native/native-call.ts';
 import type { Call } from '../../core/core.ts';
 import type { Clock } from '../../core/dependencies.ts';
 import type { ImplicitAccess } from '../mcp/implicit-access.ts';
+import { callInSandbox, callOf } from './call-of-event.ts';
 import type { NativeFiles } from './native-files.ts';
 import { OpenCall, type AfterEvent, type AskedEvent } from './open-call.ts';
-import { filesKey, hasNoTexts, isSameAgent, isSameCall, placeAt, requestKey } from './same-call.ts';
+import { filesKey, hasNoTexts, isSameAgent, isSameCall, requestKey } from './same-call.ts';
 
 interface Deps {
   readonly access: Pick<ImplicitAccess, 'run'>;
@@ -31,12 +27,15 @@ export interface NativeSender {
   readonly client: string;
   readonly agentName: string;
   readonly agent: Agent;
+  /** The folders of the session in whose sandbox the whole agent runs; null: it runs outside. */
+  readonly sandboxed?: readonly string[] | null;
 }
 
 interface TrackedCall {
   readonly call: OpenCall;
   readonly client: string;
   readonly clientId: ClientId;
+  readonly isSandboxed: boolean;
   /** Until when a report is waited for. */
   limit: Disposable | null;
 }
@@ -47,6 +46,8 @@ const sameTurnMs = 2_000;
 const lateReportMs = 5_000;
 const longestRunMs = 60 * 60_000;
 export const maxOpen = 256;
+/** For each sandboxed agent by itself: any code in there can open some, and takes none from others. */
+export const maxOpenSandboxed = 64;
 
 const pass: NativeVerdict = { kind: 'pass' };
 const tooMany: NativeVerdict = {
@@ -95,12 +96,13 @@ export class NativeCalls implements Disposable {
 
   #before(event: AskedEvent, sender: NativeSender, gone: AbortSignal): Promise<NativeVerdict> {
     this.#noteLater(event, sender);
-    const call = callOf(event);
-    if (call === null) return Promise.resolve(pass);
+    const { sandboxed } = sender;
+    const asked = sandboxed ? callInSandbox(event, sandboxed) : callOf(event);
+    if (asked === null) return Promise.resolve(pass);
     const same = this.#ofAgent(event, sender).find((other) => this.#isShared(other, event));
     if (same) return same.verdict;
-    if (this.#open.size >= maxOpen && !this.#forgetOldest()) return Promise.resolve(tooMany);
-    return this.#start(call, event, sender, gone);
+    if (!this.#mayOpen(sender)) return Promise.resolve(tooMany);
+    return this.#start(asked, event, sender, gone);
   }
 
   /** Answered from the verdict on the call itself; asked about only if there was none. */
@@ -180,8 +182,12 @@ export class NativeCalls implements Disposable {
   }
 
   /** The oldest that was released is the least likely to be reported. False: all wait for a decision. */
-  #forgetOldest(): boolean {
-    const oldest = [...this.#open].find(({ call }) => call.phase === 'released');
+  #mayOpen({ sandboxed, agent }: NativeSender): boolean {
+    const counted = [...this.#open].filter((one) =>
+      sandboxed ? one.clientId === agent.clientId : !one.isSandboxed,
+    );
+    if (counted.length < (sandboxed ? maxOpenSandboxed : maxOpen)) return true;
+    const oldest = counted.find(({ call }) => call.phase === 'released');
     oldest?.call.reported(null);
     return oldest !== undefined;
   }
@@ -189,22 +195,30 @@ export class NativeCalls implements Disposable {
   #start(
     call: Omit<Call, 'native'>,
     event: AskedEvent,
-    { client, agentName, agent }: NativeSender,
+    { client, agentName, agent, sandboxed }: NativeSender,
     gone: AbortSignal,
   ): Promise<NativeVerdict> {
     const { access, files, clock, onError } = this.#deps;
     const { monotonic: now } = clock;
+    const isSandboxed = Boolean(sandboxed);
     const open = new OpenCall({
-      ...{ agentName, event, files, now },
+      // Names from inside are not followed outside of it.
+      ...{ agentName, event, files: isSandboxed ? noFiles : files, isSandboxed, now },
       onReleased: (released) => this.#limit(released, longestRunMs),
     });
     const { clientId } = agent;
-    const waiting: TrackedCall = { call: open, client, clientId, limit: null };
+    const waiting: TrackedCall = { call: open, client, clientId, isSandboxed, limit: null };
     this.#open.add(waiting);
     const onGone = (): void => open.withdraw();
     gone.addEventListener('abort', onGone, { once: true });
     if (gone.aborted) onGone();
-    const asked = { ...call, native: open, agent, claimedWorkspace: event.cwd };
+    const asked = {
+      ...call,
+      native: open,
+      agent,
+      claimedWorkspace: event.cwd,
+      isBound: isSandboxed,
+    };
     void access
       .run(asked, open.signal)
       .then(
@@ -223,62 +237,12 @@ export class NativeCalls implements Disposable {
   }
 }
 
+const noFiles: NativeFiles = {
+  plan: async () => null,
+  store: async () => new Map(),
+  storeText: async () => '',
+};
+
 /** Whoever has another key speaks for its own calls only, whatever its message says. */
 const isFrom = (item: TrackedCall, { client, agent }: NativeSender): boolean =>
   item.client === client && item.clientId === agent.clientId;
-
-/** Null for what needs no decision: it only reads, stays in the conversation, or passes the gate itself. */
-export function callOf(event: AskedEvent): Omit<Call, 'native'> | null {
-  const { request, tool, args, cwd, reason } = event;
-  const about = { tool, ...(reason === undefined ? {} : { reason: reason.slice(0, 2000) }) };
-  switch (request.kind) {
-    case 'read':
-    case 'harmless':
-    case 'sub-agent':
-    case 'gatehouse-tool':
-      return null;
-    case 'command': {
-      const background = request.inBackground ? { in_background: true } : {};
-      return {
-        action: 'native_command',
-        args: { ...about, command: request.line, cwd, ...background },
-      };
-    }
-    case 'edit': {
-      const files = request.files.map((file) => fileAt(file, cwd));
-      const paths = files.flatMap(({ path: at, to }) => (to === undefined ? [at] : [at, to]));
-      return { action: 'native_edit', args: { ...about, paths, files } };
-    }
-    case 'fetch':
-      return { action: 'native_fetch', args: { ...about, url: request.url, cwd } };
-    case 'mcp-tool': {
-      const { server, tool: name } = request;
-      return {
-        action: 'native_tool',
-        args: { ...about, tool: name, server, cwd, input: args },
-      };
-    }
-    case 'unknown-tool':
-      return { action: 'native_tool', args: { ...about, cwd, input: args } };
-  }
-}
-
-function fileAt(file: NativeFileChange, cwd: string): NativeFile {
-  const { change, to, newText, replacements } = file;
-  return {
-    path: placeAt(file.path, cwd),
-    change,
-    ...(to === undefined ? {} : { to: placeAt(to, cwd) }),
-    ...(newText === undefined ? {} : { new_text: newText }),
-    ...(replacements
-      ? {
-          replacements: replacements.map(({ oldText, newText: text, all, at }) => ({
-            old_text: oldText,
-            new_text: text,
-            all,
-            ...(at === undefined ? {} : { at }),
-          })),
-        }
-      : {}),
-  };
-}

@@ -24,6 +24,7 @@ interface Deps {
   readonly agentName: string;
   readonly event: AskedEvent;
   readonly files: NativeFiles;
+  readonly isSandboxed?: boolean;
   readonly now: () => number;
   /** Called once, when the agent was released. */
   readonly onReleased: (call: OpenCall) => void;
@@ -34,6 +35,7 @@ const longestReport = 2_000;
 export class OpenCall implements NativeEnd {
   readonly event: AskedEvent;
   readonly agentName: string;
+  readonly isSandboxed: boolean;
   readonly #deps: Deps;
   readonly #withdrawal = new AbortController();
   readonly #verdict = Promise.withResolvers<NativeVerdict>();
@@ -48,6 +50,7 @@ export class OpenCall implements NativeEnd {
     this.#deps = deps;
     this.event = deps.event;
     this.agentName = deps.agentName;
+    this.isSandboxed = deps.isSandboxed === true;
     if (deps.event.kind === 'permission') this.prompted();
   }
 
@@ -116,11 +119,15 @@ export class OpenCall implements NativeEnd {
     const before = await this.#deps.files.store(paths);
     if (signal.aborted || this.signal.aborted) return refused('ask-withdrawn');
     const unkept = paths.find((path) => !before.has(path) && !isShownAsLost(path, plan));
-    if (unkept !== undefined) return refused('stale', `${unkept} can no longer be kept for undo.`);
+    // The entry of the sandboxed agent itself has every file that it changed, with what was in it.
+    if (unkept !== undefined && !this.isSandboxed)
+      return refused('stale', `${unkept} can no longer be kept for undo.`);
     this.#phase = 'released';
     this.#releasedAt = this.#deps.now();
     this.#verdict.resolve({ kind: 'allow' });
     this.#deps.onReleased(this);
+    // The agent ends with its session.
+    if (this.isSandboxed) signal.addEventListener('abort', () => this.reported(null));
     const report = await this.#report.promise;
     this.#phase = 'over';
     if (report === null) return failed('outcome-unknown');

@@ -1,7 +1,6 @@
-/**
- * Forwards requests from inside a sandbox to our MCP endpoint, and to no other path of our server.
- */
+/** Forwards requests from inside a sandbox to our MCP endpoint and to where hooks report, and to no other path. */
 import http from 'node:http';
+import { sandboxedHookRoute } from '../../../../shared/native/hook-protocol.ts';
 import type { McpForward } from '../../../../shared/sandbox/network-protocol.ts';
 
 const longestHeader = 32 * 1024;
@@ -13,8 +12,9 @@ export function mcpForward({ port, token }: McpForward): http.Server {
   const server = http.createServer(
     { maxHeaderSize: longestHeader, headersTimeout: maxHeaderMs, requestTimeout: 0 },
     (request, response) => {
-      const isMcp = request.url?.split('?')[0] === mcpPath;
-      if (!isMcp) return void response.writeHead(404, { connection: 'close' }).end();
+      const path = request.url?.split('?')[0] ?? '';
+      const isOpen = path === mcpPath || path.startsWith(sandboxedHookRoute);
+      if (!isOpen) return void response.writeHead(404, { connection: 'close' }).end();
       const { method, url } = request;
       // Whatever credentials the program inside sends, it counts as the agent of this session.
       const headers = { ...request.headers, authorization: `Bearer ${token}` };
