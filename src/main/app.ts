@@ -119,8 +119,8 @@ async function build(options: AppOptions, disposables: Disposables): Promise<App
   const workspaces = disposables.add(
     await openWorkspaces({
       ...{ ...loaded, ...options, core, places, mcpUrl, emitEvent, onEditorDeletion },
-      log: log.named('opencode'),
-      ask: workbench.ask,
+      native: transports.native.calls,
+      ...{ log: log.named('opencode'), ask: workbench.ask },
       redact: makeRedact(loaded.key),
     }),
   );

@@ -1,147 +1,169 @@
-/** OpenCode's own permission prompts, answered in our window. */
+/** OpenCode's own permission prompts are calls of its own tools: judged, asked about and recorded by the gate. */
+import fs from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { eventually } from '../fakes/test-app.ts';
+import { allowAll, eventually } from '../fakes/test-app.ts';
 import { happen, openCodeApp, repliesIn } from './opencode-fixture.ts';
 
-const asked = (id: string, command: string) => ({
-  id,
-  sessionID: 'ses_1',
-  permission: 'bash',
-  patterns: [command],
-  metadata: { command },
-  always: ['npm *'],
+const asked = (id: string, permission: string, more: object = {}) => ({
+  ...{ id, sessionID: 'ses_1', permission, patterns: ['*'], metadata: {}, always: ['npm *'] },
+  ...more,
 });
 
-const fetching = (id: string, url: string) => ({
-  ...asked(id, url),
-  permission: 'webfetch',
-  metadata: { url },
-  always: ['*'],
+/** The call as OpenCode's message holds it. */
+const part = (id: string, tool: string, input: object, state: object = {}) => ({
+  ...{ type: 'tool', id: `prt_${id}`, messageID: `msg_${id}`, sessionID: 'ses_1' },
+  ...{ callID: `call_${id}`, tool, state: { status: 'running', input, ...state } },
 });
 
-describe('its own permission prompts', () => {
-  async function prompting() {
-    const opened = await openCodeApp();
-    const server = await opened.start(opened.topic);
-    const report = (type: string, properties: object) =>
-      happen(opened.topic, server?.port ?? 0, type, properties);
-    const reply = (id: string) =>
-      eventually(() => repliesIn(opened.topic).find((item) => item['id'] === id));
-    return { ...opened, report, reply, asks: opened.app.app.core.asks };
-  }
-
-  test('appear as a question of ours; yes goes back once, and is on record', async () => {
-    const { app, report, reply, asks, topic } = await prompting();
-    await report('permission.asked', asked('per_1', 'npm test'));
+async function prompting() {
+  const opened = await openCodeApp();
+  const server = await opened.start(opened.topic);
+  const { app, topic } = opened;
+  const { asks } = app.app.core;
+  const report = (type: string, properties: object) =>
+    happen(topic, server?.port ?? 0, type, properties);
+  const reply = (id: string) =>
+    eventually(() => repliesIn(topic).find((item) => item['id'] === id), 20_000);
+  const prompt = async (id: string, permission: string, tool: string, input: object) => {
+    await report('message.part.updated', { part: part(id, tool, input) });
+    const about = { tool: { messageID: `msg_${id}`, callID: `call_${id}` } };
+    await report('permission.asked', asked(`per_${id}`, permission, about));
+  };
+  const bash = (id: string, command: string, more: object = {}) =>
+    prompt(id, 'bash', 'bash', { command, description: 'x', ...more });
+  const access = async () => {
     const ask = await app.nextQuestion();
-    if (ask.kind !== 'confirm') throw new Error('not a confirm ask');
-    expect(ask).toMatchObject({
-      sentence: 'run npm test',
-      action: 'opencode.bash',
-      forSession: null,
-      because: ['OpenCode does this itself, not through Gatehouse.'],
-    });
+    if (ask.kind !== 'access') throw new Error(`this is a ${ask.kind} ask`);
+    asks.answer(ask.askId, allowAll(ask));
+    return ask;
+  };
+  const confirmation = async () => {
+    const ask = await app.nextQuestion();
+    if (ask.kind !== 'confirm') throw new Error(`this is a ${ask.kind} ask`);
+    return ask;
+  };
+  const steps = async (action: string) =>
+    (await app.ledger())
+      .filter((line) => line.action === action)
+      .map(({ phase, result }) => `${phase} ${result ?? ''}`.trim());
+  return { ...opened, report, reply, prompt, bash, access, confirmation, steps, asks };
+}
+
+describe('a prompt of OpenCode', () => {
+  test('asks for access first, with the command in it, and is recorded to its end', async () => {
+    const { report, reply, bash, access, steps, topic } = await prompting();
+    await bash('1', 'npm test');
+    const ask = await access();
+    expect(ask.roots).toEqual([topic]);
+    expect(ask.reason).toContain('run npm test with its own bash tool');
     expect(ask.agent).toMatchObject({ claimedName: 'OpenCode', claimedVersion: '9.9.9' });
-    expect(ask.agent.verified?.cwd).toBe(topic);
-    asks.answer(ask.askId, { kind: 'once' });
     expect(await reply('per_1')).toEqual({ id: 'per_1', reply: 'once' });
-    const steps = (await app.ledger()).filter(({ action }) => action === 'opencode.bash');
-    expect(steps.map(({ phase, result }) => `${phase} ${result ?? ''}`.trim())).toEqual([
-      'intent',
-      'decision allow',
-      'outcome done',
-    ]);
+    expect(await steps('native_command')).not.toContain('outcome done');
+    const ended = { status: 'completed', output: 'ok', metadata: { exit: 0 } };
+    await report('message.part.updated', {
+      part: part('1', 'bash', { command: 'npm test', description: 'x' }, ended),
+    });
+    await expect
+      .poll(async () => (await steps('native_command')).slice(-2))
+      .toEqual(['decision allow', 'outcome done']);
   });
 
-  test('a yes for the session is kept by us, for exactly that, until everything is revoked', async () => {
-    const { app, report, reply, asks } = await prompting();
-    await report('permission.asked', fetching('per_1', 'https://a.example/'));
-    asks.answer((await app.nextQuestion()).askId, { kind: 'session' });
-    expect(await reply('per_1')).toEqual({ id: 'per_1', reply: 'once' });
-    await report('permission.asked', fetching('per_2', 'https://a.example/'));
-    expect(await reply('per_2')).toEqual({ id: 'per_2', reply: 'once' });
-    // OpenCode's own pattern would be "*"; ours is not.
-    await report('permission.asked', fetching('per_3', 'https://a.example/b'));
-    asks.answer((await app.nextQuestion()).askId, { kind: 'once' });
-    await reply('per_3');
-    app.app.core.sessions.endAll('person');
-    await report('permission.asked', fetching('per_4', 'https://a.example/'));
-    asks.answer((await app.nextQuestion()).askId, { kind: 'deny', reason: 'not now' });
+  test('is not asked about again for what the grant covers, and follows the user’s rules', async () => {
+    const { app, reply, bash, prompt, access, confirmation, asks, topic, steps } =
+      await prompting();
+    await bash('1', 'npm test');
+    await access();
+    await reply('per_1');
+    await prompt('2', 'edit', 'write', { filePath: path.join(topic, 'a.txt'), content: 'x\n' });
+    expect(await reply('per_2')).toMatchObject({ reply: 'once' });
+    expect(await steps('native_edit')).toContain('decision allow');
+    await bash('3', 'ls');
+    expect(await reply('per_3')).toMatchObject({ reply: 'once' });
+    await bash('4', 'npm run build');
+    const ask = await confirmation();
+    expect(ask.native).toEqual({ agentName: 'OpenCode', tool: 'bash' });
+    asks.answer(ask.askId, { kind: 'deny', reason: 'not now' });
     const no = await reply('per_4');
     expect(no).toMatchObject({ reply: 'reject' });
     expect(no['message']).toContain('not now');
+    const { rules } = app.app.core;
+    const draft = { effect: 'deny', client: null, within: null, seconds: null } as const;
+    const made = await rules.make({ ...draft, actions: ['exec_command'], fromEntry: null });
+    if (!made.made) throw new Error(made.why);
+    await rules.add(made.rule);
+    await bash('5', 'ls');
+    expect((await reply('per_5'))['message']).toMatch(/rule/);
   });
 
-  test('a command is asked about each time, and a line that is not shown in full says so', async () => {
-    const { app, report, reply, asks } = await prompting();
-    const hidden = (id: string) => ({ ...asked(id, 'npm test'), metadata: {} });
-    await report('permission.asked', hidden('per_1'));
-    const ask = await app.nextQuestion();
-    if (ask.kind !== 'confirm') throw new Error('not a confirm ask');
-    expect(ask.forSession).toBeNull();
-    expect(ask.because.join(' ')).toContain('does not show the whole line');
-    asks.answer(ask.askId, { kind: 'once' });
+  test('about one call is asked about once, in the folder where the call runs', async () => {
+    const { report, reply, bash, access, topic, app } = await prompting();
+    fs.mkdirSync(path.join(topic, 'packages'));
+    await bash('1', 'npm test', { workdir: 'packages' });
+    const about = { tool: { messageID: 'msg_1', callID: 'call_1' } };
+    await report('permission.asked', asked('per_9', 'external_directory', about));
+    await access();
+    const [one, two] = await Promise.all([reply('per_1'), reply('per_9')]);
+    expect([one['reply'], two['reply']]).toEqual(['once', 'once']);
+    const lines = (await app.ledger()).filter(({ action }) => action === 'native_command');
+    expect(
+      new Set(lines.filter(({ result }) => result === 'allow').map(({ entry }) => entry)).size,
+    ).toBe(1);
+    expect(lines[0]?.args).toMatchObject({ cwd: path.join(topic, 'packages') });
+  });
+
+  test('that does not say which call it is about is asked about each time, as it is', async () => {
+    const { report, reply, access, bash, confirmation, asks } = await prompting();
+    await bash('1', 'npm test');
+    await access();
     await reply('per_1');
-    await report('permission.asked', hidden('per_2'));
-    asks.answer((await app.nextQuestion()).askId, { kind: 'once' });
-    await reply('per_2');
-  });
-
-  test('an edit is shown as its diff', async () => {
-    const { app, report, asks, reply, topic } = await prompting();
-    const file = path.join(topic, 'c.txt');
-    const diff = `Index: ${file}\n===\n--- ${file}\n+++ ${file}\n@@ -0,0 +1,1 @@\n+x\n`;
-    const edit = {
-      ...asked('per_1', 'c.txt'),
-      permission: 'edit',
-      metadata: { filepath: file, diff },
-    };
-    await report('permission.asked', edit);
-    const ask = await app.nextQuestion();
-    if (ask.kind !== 'confirm') throw new Error('not a confirm ask');
-    expect(ask.changes).toEqual([
-      { path: file, diff: '@@ -0,0 +1,1 @@\n+x\n', isProtected: false },
-    ]);
+    const metadata = { command: 'ls' };
+    await report('permission.asked', asked('per_2', 'bash', { metadata }));
+    const ask = await confirmation();
+    expect(ask.sentence).toBe('use its own tool bash, which Gatehouse does not know');
+    expect(ask.exact).toContain('"command": "ls"');
     asks.answer(ask.askId, { kind: 'once' });
-    await reply('per_1');
+    expect(await reply('per_2')).toEqual({ id: 'per_2', reply: 'once' });
+    await report('permission.asked', asked('per_3', 'bash', { metadata: { command: 'rm -r x' } }));
+    asks.answer((await confirmation()).askId, { kind: 'deny', reason: '' });
+    expect(await reply('per_3')).toMatchObject({ reply: 'reject' });
   });
 
-  test('silence is no, and a prompt that is withdrawn takes its question with it', async () => {
-    const { app, report, reply, asks, topic } = await prompting();
-    await report('permission.asked', asked('per_1', 'npm test'));
+  test('about a read is asked about too, because OpenCode wants an answer', async () => {
+    const { reply, prompt, bash, access, confirmation, asks } = await prompting();
+    await bash('1', 'npm test');
+    await access();
+    await reply('per_1');
+    await prompt('2', 'external_directory', 'read', { filePath: '/etc/hostname' });
+    const ask = await confirmation();
+    expect(ask.exact).toContain('/etc/hostname');
+    asks.answer(ask.askId, { kind: 'deny', reason: 'no' });
+    expect(await reply('per_2')).toMatchObject({ reply: 'reject' });
+  });
+
+  test('is refused by silence, and its question goes when it is answered elsewhere', async () => {
+    const { app, report, reply, bash, asks, topic } = await prompting();
+    await bash('1', 'npm test');
     await app.nextQuestion();
     await app.clock.advance(301_000);
-    const silent = await reply('per_1');
-    expect(silent['reply']).toBe('reject');
-    await report('permission.asked', asked('per_2', 'npm run build'));
-    await app.nextQuestion();
-    await report('permission.replied', { requestID: 'per_2', reply: 'reject' });
+    expect((await reply('per_1'))['reply']).toBe('reject');
+    const notes = async () =>
+      (await app.ledger()).filter(({ action }) => action === 'opencode.answered-elsewhere');
+    await report(
+      'permission.asked',
+      asked('per_2', 'webfetch', { patterns: ['https://a.example/'] }),
+    );
+    await report('permission.replied', { requestID: 'per_2', reply: 'always' });
+    await expect.poll(async () => (await notes()).length).toBe(1);
     await eventually(() => asks.list().length === 0);
+    expect((await notes())[0]?.detail).toContain('fetch https://a.example/ was answered always');
     expect(repliesIn(topic)).toHaveLength(1);
   });
 
-  test('an answer that is not ours is on record, ours is not noted twice', async () => {
-    const { app, report, reply, asks } = await prompting();
-    const notes = async () =>
-      (await app.ledger()).filter(({ action }) => action === 'opencode.answered-elsewhere');
-    await report('permission.asked', asked('per_1', 'npm test'));
-    asks.answer((await app.nextQuestion()).askId, { kind: 'once' });
-    await reply('per_1');
-    await report('permission.asked', asked('per_2', 'curl evil.example'));
-    await app.nextQuestion();
-    await report('permission.replied', { requestID: 'per_2', reply: 'always' });
-    await eventually(() => asks.list().length === 0);
-    await report('permission.replied', { requestID: 'per_9', reply: 'once' });
-    await expect.poll(async () => (await notes()).length).toBe(2);
-    const [first, second] = await notes();
-    expect(first?.detail).toContain('run curl evil.example was answered always, not by the user');
-    expect(second?.detail).toContain('its prompt per_9 was answered once');
-  });
-
-  test('a call that cannot be shown in full is refused without an ask', async () => {
+  test('that cannot be shown in full is refused without a question', async () => {
     const { report, reply, asks } = await prompting();
-    await report('permission.asked', asked('per_1', 'x'.repeat(300_000)));
+    const metadata = { command: 'x'.repeat(300_000) };
+    await report('permission.asked', asked('per_1', 'bash', { metadata }));
     expect(await reply('per_1')).toMatchObject({ reply: 'reject' });
     expect(asks.list()).toEqual([]);
   });

@@ -29,6 +29,8 @@ const listeners = new Set();
 const pending = new Map();
 /** @type {Map<string, { type: string }>} */
 const statuses = new Map();
+/** Messages by their id, each with the calls of tools in it. @type {Map<string, object[]>} */
+const messages = new Map();
 const report = (/** @type {string} */ type, /** @type {object} */ properties) => {
   const payload = { id: 'evt', type, properties };
   const text = `data: ${JSON.stringify({ directory: process.cwd(), payload })}\n\n`;
@@ -61,6 +63,11 @@ async function answer(request, response) {
       { id: 'ses_archived', directory: process.cwd(), time: { created: 1, archived: 2 } },
       { id: 'ses_elsewhere', directory: '/elsewhere', time: { created: 1 } },
     ]);
+  const message = /^\/session\/ses_1\/message\/([^/]+)$/.exec(url)?.[1];
+  if (message !== undefined) {
+    const parts = messages.get(message);
+    return parts ? json({ info: {}, parts }) : void response.writeHead(404).end();
+  }
   if (url === '/global/event') {
     response.writeHead(200, { 'Content-Type': 'text/event-stream' });
     response.write(': hello\n\n');
@@ -73,6 +80,10 @@ async function answer(request, response) {
     if (body.type === 'session.status')
       statuses.set(body.properties.sessionID, body.properties.status);
     if (body.type === 'permission.asked') pending.set(body.properties.id, body.properties);
+    if (body.type === 'message.part.updated') {
+      const { part } = body.properties;
+      messages.set(part.messageID, [...(messages.get(part.messageID) ?? []), part]);
+    }
     if (body.type === 'permission.replied') pending.delete(body.properties.requestID);
     report(body.type, body.properties);
     return json(true);

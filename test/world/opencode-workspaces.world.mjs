@@ -37,12 +37,18 @@ const stepsOfEach = [
   'workspace_get_status intent',
   'workspace_get_status decision allow',
   'workspace_get_status outcome done',
-  'opencode.bash intent',
-  'opencode.bash decision allow',
-  'opencode.bash outcome done',
-  'opencode.bash intent',
-  'opencode.bash decision deny',
-  'opencode.bash outcome refused',
+  // The session of the first call has no scope for commands, so this asks for access with the command in it.
+  'native_command intent',
+  'native_command outcome refused',
+  'request_access intent',
+  'request_access decision allow',
+  'request_access outcome done',
+  'native_command intent',
+  'native_command decision allow',
+  'native_command outcome done',
+  'native_command intent',
+  'native_command decision deny',
+  'native_command outcome refused',
 ];
 
 /** @param {World} ctx */

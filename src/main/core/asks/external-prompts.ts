@@ -1,5 +1,5 @@
 /**
- * Permission prompts of programs that Gatehouse runs, such as OpenCode, and requests of editors. They are shown to the user
+ * Requests of programs that are not calls, such as an editor's to delete a workspace. They are shown to the user
  * in the same window, recorded like a call, and remembered until that program exits. Only the
  * prompt is answered here; nothing is run.
  */

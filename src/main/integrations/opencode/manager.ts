@@ -21,12 +21,14 @@ import { RunningPrograms } from '../../platform/programs/running-programs.ts';
 import { clientIdFor, configFor, isSubstituted, type RunFacts } from './config.ts';
 import { endMarked } from './marked-processes.ts';
 import { openCodeProgram } from './program.ts';
+import type { NativeGate } from './prompter.ts';
 import { OpenCodeServer } from './server.ts';
 import { ServerLog } from './server-log.ts';
 
 interface Deps {
   readonly dataDir: string;
   readonly core: Core;
+  readonly native: NativeGate;
   readonly clientKeys: ClientKeys;
   readonly clock: Clock;
   readonly settings: Pick<Settings, 'opencode'>;
@@ -88,9 +90,9 @@ export class OpenCodeManager implements Disposable {
     await this.#cleared;
     if (this.#servers.has(workspace) || this.#closed) return refused('workspace-busy');
     const clientId = clientIdFor(workspace, name);
-    const { core, clock, redact } = this.#deps;
+    const { core, clock, redact, native } = this.#deps;
     const server = new OpenCodeServer({
-      ...{ workspace, clientId, core, clock },
+      ...{ workspace, clientId, core, clock, native },
       log: new ServerLog(redact),
       running: this.#running,
       newFacts: () => this.#newFacts(workspace, clientId),

@@ -9,8 +9,31 @@ export const Permission = z.object({
   patterns: z.array(z.string()).default([]),
   metadata: z.record(z.string(), z.unknown()).default({}),
   always: z.array(z.string()).default([]),
+  /** The call that it is about. */
+  tool: z
+    .object({ messageID: z.string().max(200), callID: z.string().max(200) })
+    .optional()
+    .catch(undefined),
 });
 export type Permission = z.infer<typeof Permission>;
+
+/** A call of a tool, as a message holds it. */
+export const ToolCallPart = z.object({
+  type: z.literal('tool'),
+  sessionID: z.string().min(1).max(200),
+  callID: z.string().min(1).max(200),
+  tool: z.string().min(1).max(200),
+  state: z.object({
+    status: z.string().max(40),
+    input: z.record(z.string(), z.unknown()).default({}),
+    output: z.unknown().optional(),
+    metadata: z.unknown().optional(),
+    error: z.unknown().optional(),
+  }),
+});
+export type ToolCallPart = z.infer<typeof ToolCallPart>;
+
+const Message = z.object({ parts: z.array(z.unknown()) });
 
 export type PermissionReply =
   | { readonly reply: 'once' }
@@ -78,6 +101,20 @@ export class ServerApi {
 
   async pending(signal: AbortSignal): Promise<readonly Permission[]> {
     return z.array(Permission).parse(await this.#get('/permission', signal));
+  }
+
+  /** The call that a prompt is about, with all its arguments; null when this version does not tell. */
+  async partOf({ sessionID, tool }: Permission, signal: AbortSignal): Promise<ToolCallPart | null> {
+    if (!tool) return null;
+    const [session, message] = [sessionID, tool.messageID].map(encodeURIComponent);
+    const at = `/session/${session}/message/${message}`;
+    const read = Message.safeParse(await this.#get(at, signal).catch(() => null));
+    for (const one of read.success ? read.data.parts : []) {
+      const part = ToolCallPart.safeParse(one);
+      const isIt = part.success && part.data.callID === tool.callID;
+      if (isIt && part.data.sessionID === sessionID) return part.data;
+    }
+    return null;
   }
 
   /** False when the prompt is no longer open. */

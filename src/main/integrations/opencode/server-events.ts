@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { EventReader } from '../../../shared/protocols/server-sent-events.ts';
 import { TokenBucket } from '../../core/core.ts';
-import { Permission } from './server-api.ts';
+import { Permission, ToolCallPart } from './server-api.ts';
 
 const Status = z.object({
   sessionID: z.string().max(200),
@@ -18,6 +18,7 @@ export type ServerEvent =
   | { readonly kind: 'status'; readonly session: string; readonly isBusy: boolean }
   | { readonly kind: 'created' | 'gone'; readonly session: string }
   | { readonly kind: 'asked'; readonly permission: Permission }
+  | { readonly kind: 'tool'; readonly part: ToolCallPart }
   | { readonly kind: 'replied'; readonly id: string; readonly reply: string };
 
 const Message = z.object({
@@ -67,6 +68,10 @@ const known: Readonly<Record<string, (properties: unknown) => ServerEvent>> = {
     session: OneSession.parse(properties).info.id,
   }),
   'permission.asked': (properties) => ({ kind: 'asked', permission: Permission.parse(properties) }),
+  'message.part.updated': (properties) => ({
+    kind: 'tool',
+    part: z.object({ part: ToolCallPart }).parse(properties).part,
+  }),
   'permission.replied'(properties) {
     const { requestID: id, reply } = Replied.parse(properties);
     return { kind: 'replied', id, reply };

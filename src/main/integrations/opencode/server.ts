@@ -1,9 +1,7 @@
 /** The OpenCode server of one workspace: starts, watches, restarts after a crash, and stops it. */
-import { randomUUID } from 'node:crypto';
 import type { Agent } from '../../../shared/access/access.ts';
 import type { Disposable } from '../../../shared/base/disposable.ts';
 import type { ClientId } from '../../../shared/base/ids.ts';
-import { SessionId } from '../../../shared/base/ids.ts';
 import {
   agentStatus,
   type AgentStatus,
@@ -13,7 +11,7 @@ import type { Clock } from '../../core/dependencies.ts';
 import type { Core } from '../../core/core.ts';
 import type { RunningPrograms } from '../../platform/programs/running-programs.ts';
 import { environmentFor, type RunFacts } from './config.ts';
-import { Prompter } from './prompter.ts';
+import { Prompter, type NativeGate } from './prompter.ts';
 import { ServerApi } from './server-api.ts';
 import { eventsIn, type ServerEvent } from './server-events.ts';
 import type { ServerLog } from './server-log.ts';
@@ -22,7 +20,8 @@ import { ServerProcess } from './server-process.ts';
 export interface ServerDeps {
   readonly workspace: string;
   readonly clientId: ClientId;
-  readonly core: Pick<Core, 'prompts' | 'note'>;
+  readonly core: Pick<Core, 'note'>;
+  readonly native: NativeGate;
   readonly clock: Pick<Clock, 'now' | 'monotonic' | 'after'>;
   readonly log: ServerLog;
   readonly running: RunningPrograms;
@@ -141,11 +140,10 @@ export class OpenCodeServer {
   }
 
   async #followAllEvents(api: ServerApi, agent: Agent, signal: AbortSignal): Promise<void> {
-    const { core, log } = this.#deps;
-    const runId = SessionId.parse(randomUUID());
+    const { core, log, native, workspace } = this.#deps;
     const prompter = new Prompter({
-      prompts: core.prompts,
-      asking: { agent, runId, workspace: this.#deps.workspace },
+      ...{ native, agent, workspace },
+      partOf: (permission) => api.partOf(permission, signal),
       reply: (id, reply) => api.reply(id, reply, signal),
       note: (detail) => void core.note('opencode.answered-elsewhere', detail),
       onError: (text) => log.say(text),
@@ -155,7 +153,6 @@ export class OpenCodeServer {
       if (!signal.aborted) await pause(lookAgainMs, signal);
     }
     prompter.dispose();
-    core.prompts.endRun(runId);
   }
 
   async #followEvents(api: ServerApi, prompter: Prompter, signal: AbortSignal): Promise<void> {
@@ -178,6 +175,9 @@ export class OpenCodeServer {
     switch (event.kind) {
       case 'asked':
         prompter.asked(event.permission);
+        break;
+      case 'tool':
+        prompter.changed(event.part);
         break;
       case 'replied':
         prompter.replied(event.id, event.reply);
@@ -207,7 +207,7 @@ export class OpenCodeServer {
       clientId,
       claimedName: 'OpenCode',
       claimedVersion: version,
-      door: 'mcp',
+      door: 'hook',
       verified: { pid, executable, cwd: workspace, ...started },
     } as const);
   }

@@ -18,6 +18,7 @@ import type { Clock } from '../../core/dependencies.ts';
 import type { ClientKeys } from '../../platform/keys/client-keys.ts';
 import type { Logger } from '../../platform/system/log.ts';
 import { OpenCodeManager } from '../opencode/manager.ts';
+import type { NativeGate } from '../opencode/prompter.ts';
 import { GivenFolders } from './granted-folders.ts';
 import { EditorDeletions } from './editor-deletions.ts';
 import { OpenCodeStarts } from './opencode-starts.ts';
@@ -31,6 +32,7 @@ interface Deps {
   readonly dataDir: string;
   readonly log: Logger;
   readonly core: Core;
+  readonly native: NativeGate;
   readonly places: Parameters<typeof notGrantable>[1];
   readonly ask: AskWorkbench;
   readonly emitEvent: (event: PluginEvent) => void;
