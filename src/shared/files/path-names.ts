@@ -1,6 +1,6 @@
 /** Checks the text of a path; what exists on disk is checked elsewhere. */
-import { isInside } from './inside.ts';
-import { below, separatorsOf } from './path-separators.ts';
+import { below, isInside } from './inside.ts';
+import { separatorsOf } from './path-separators.ts';
 
 const mostPathBytes = 4095;
 const mostNameBytes = 255;

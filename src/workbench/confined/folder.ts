@@ -5,7 +5,7 @@
 import fs from 'node:fs';
 import { mountOfDescriptor } from '../../main/platform/files/mounts.ts';
 import { namesBelow, newNameProblem } from '../../shared/files/path-names.ts';
-import { below } from '../../shared/files/path-separators.ts';
+import { below } from '../../shared/files/inside.ts';
 import { refused, type Refused } from '../../shared/actions/outcomes.ts';
 import type { Command } from '../../shared/protocols/plugin-protocol.ts';
 import type { EntryName, FolderCalls, RawEntry } from './folder-calls.ts';
