@@ -57,6 +57,7 @@ const REUSED_BY_EDITORS = [
   'src/workbench/buffers/text-edits.ts',
   'src/workbench/git',
   'src/workbench/project/test-counts.ts',
+  'src/workbench/search/match-limit.ts',
   'src/workbench/search/match-positions.ts',
   'src/workbench/search/search-pattern.ts',
   'src/workbench/terminal/scrollback.ts',

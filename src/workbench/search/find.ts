@@ -21,6 +21,7 @@ import {
   readMatches,
   startsWithMark,
 } from './matches.ts';
+import { MatchLimit } from './match-limit.ts';
 import { positionsIn, type LocatedMatch } from './match-positions.ts';
 import {
   maxSearchedFileBytes,
@@ -84,30 +85,6 @@ export async function findInFolder(
     openFolder.close();
   }
 }
-
-/** Stops the search once the limit is exceeded. */
-class MatchLimit {
-  readonly #max: number;
-  readonly #stop = new AbortController();
-  #lines = 0;
-
-  constructor(max: number) {
-    this.#max = max;
-  }
-
-  get signal(): AbortSignal {
-    return this.#stop.signal;
-  }
-
-  /** Misses a match split across chunks, which only delays stopping. */
-  count(piece: Buffer): void {
-    for (let at = piece.indexOf(matchMark); at !== -1; at = piece.indexOf(matchMark, at + 1))
-      this.#lines += 1;
-    if (this.#lines > this.#max) this.#stop.abort();
-  }
-}
-
-const matchMark = '\n{"type":"match"';
 
 const wasCut = (end: ProgramEnd): boolean => end.timedOut || end.truncated;
 

@@ -42,6 +42,16 @@ export function checkPlace(file: string, roots: Roots): void {
   if (realPathOf(file) !== file) throw refusal('outside-roots', 'The path goes through a link.');
 }
 
+/** The same as a question. */
+export function isInPlace(file: string, roots: Roots): boolean {
+  try {
+    checkPlace(file, roots);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 function checkRoot({ path: folder, device, inode }: Roots[number]): void {
   const now = fs.statSync(folder, { bigint: true, throwIfNoEntry: false });
   const isSame = String(now?.dev) === device && String(now?.ino) === inode;

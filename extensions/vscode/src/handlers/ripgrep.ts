@@ -6,7 +6,12 @@ import fs from 'node:fs';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { isInside } from '../../../../src/shared/files/inside.ts';
-import { runProgram, type ProgramEnd } from '../../../../src/main/platform/programs/run-program.ts';
+import { mountsBelow } from '../../../../src/main/platform/files/mounts.ts';
+import {
+  runProgram,
+  type ProgramEnd,
+  type ProgramRun,
+} from '../../../../src/main/platform/programs/run-program.ts';
 import type { Task } from '../../../../src/workbench/action-handler.ts';
 import { startError } from '../../../../src/workbench/search/search-pattern.ts';
 import { failure, orThrow, refusal } from '../basics/refusal.ts';
@@ -32,7 +37,10 @@ export async function runRipgrep(
   args: readonly string[],
   cwd: string,
   task: Task,
-  input?: string,
+  how: Pick<ProgramRun, 'onOutput'> & {
+    readonly input?: string;
+    readonly signal?: AbortSignal;
+  } = {},
 ): Promise<ProgramEnd> {
   const end = await runProgram({
     program: ripgrep(),
@@ -42,12 +50,18 @@ export async function runRipgrep(
     timeoutMs,
     outputBytes: maxOutputBytes,
     signal: task.signal,
-    ...(input === undefined ? {} : { input }),
+    ...how,
   });
   if ('notStarted' in end) throw failure('action-failed', `ripgrep: ${end.notStarted}.`);
   orThrow(startError(end) ?? {});
   return end;
 }
+
+/** What is left out, checked again after a search: something may have been mounted meanwhile. */
+export const closedIn = (folder: string, { skip }: Pick<Task, 'skip'>): readonly string[] => [
+  ...skip,
+  ...mountsBelow(folder),
+];
 
 /** Globs for matching files, without `.git` and closed folders. */
 export function globArgs(
@@ -55,13 +69,14 @@ export function globArgs(
   globs: readonly string[],
   skip: readonly string[],
 ): readonly string[] {
-  const skipped = skip
+  const skipped = [...skip, ...mountsBelow(folder)]
     .filter((item) => isInside(item, folder))
     .flatMap((item) => {
       const below = path.relative(folder, item).replaceAll(/[*?[\]{}!\\]/g, String.raw`\$&`);
       return below === '' ? ['!**'] : [`!/${below}`, `!/${below}/**`];
     });
-  return ['--hidden', ...[...globs, '!.git', ...skipped].flatMap((item) => ['--glob', item])];
+  const glob = [...globs, '!.git', ...skipped].flatMap((item) => ['--glob', item]);
+  return ['--hidden', '--one-file-system', ...glob];
 }
 
 /** Absolute paths, sorted. */
@@ -73,6 +88,8 @@ export async function listFiles(
   const args = ['--files', '--null', ...globArgs(folder, globs, task.skip)];
   const end = await runRipgrep(args, folder, task);
   const names = end.stdout.toString('utf8').split('\0').slice(0, -1);
-  const paths = names.toSorted().map((name) => path.join(folder, name));
+  const closed = closedIn(folder, task);
+  const all = names.toSorted().map((name) => path.join(folder, name));
+  const paths = all.filter((file) => !closed.some((one) => isInside(file, one)));
   return { paths, truncated: end.timedOut || end.truncated };
 }

@@ -2,12 +2,14 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
 import type { ActionArgs } from '../../../../src/shared/actions/actions.ts';
+import { mostPlannedFiles } from '../../../../src/shared/actions/plan-limits.ts';
 import { isInside } from '../../../../src/shared/files/inside.ts';
 import { done, type Outcome } from '../../../../src/shared/actions/outcomes.ts';
 import { oneFolder } from '../../../../src/workbench/basics/one-folder.ts';
 import { withinBytes } from '../../../../src/workbench/basics/within-bytes.ts';
 import { inLineEndingOf } from '../../../../src/workbench/buffers/text-edits.ts';
 import type { Task } from '../../../../src/workbench/action-handler.ts';
+import { MatchLimit } from '../../../../src/workbench/search/match-limit.ts';
 import {
   literal,
   queryArgs,
@@ -21,10 +23,13 @@ import {
 } from '../basics/changes.ts';
 import { openDocument } from '../basics/documents.ts';
 import type { HandlerContext, HandlerGroup } from '../basics/editor.ts';
-import { checkPlace, openPathOf } from '../basics/allowed-paths.ts';
-import { orThrow, RefusalError } from '../basics/refusal.ts';
+import { checkPlace, isInPlace, openPathOf } from '../basics/allowed-paths.ts';
+import { orThrow, refusal, RefusalError } from '../basics/refusal.ts';
 import { readMatches, type EditorMatch } from './matches.ts';
-import { globArgs, listFiles, runRipgrep } from './ripgrep.ts';
+import { closedIn, globArgs, listFiles, runRipgrep } from './ripgrep.ts';
+
+/** Of all texts before and after, in memory. */
+const maxBufferedLength = 128 * 1024 * 1024;
 
 export function searchHandlers(editor: HandlerContext): HandlerGroup {
   return {
@@ -61,7 +66,9 @@ async function matchesIn(
   limit: number,
   task: Task,
 ): Promise<readonly EditorMatch[]> {
-  const end = await runRipgrep(['--json', ...queryArgs(query), '--', '-'], '/', task, text);
+  const end = await runRipgrep(['--json', ...queryArgs(query), '--', '-'], '/', task, {
+    input: text,
+  });
   return readMatches(end.stdout.toString('utf8'), limit + 1).matches;
 }
 
@@ -84,9 +91,13 @@ async function findInFolder(
 ): Promise<Outcome> {
   const folder = orThrow(oneFolder(root, task));
   const args = ['--json', ...queryArgs(query), ...globArgs(folder, globs, task.skip), '--', './'];
-  const end = await runRipgrep(args, folder, task);
+  const matchLimit = new MatchLimit(limit);
+  const end = await runRipgrep(args, folder, task, {
+    signal: AbortSignal.any([task.signal, matchLimit.signal]),
+    onOutput: (piece) => matchLimit.count(piece),
+  });
   const { matches, filesSearched } = readMatches(end.stdout.toString('utf8'), limit + 1);
-  const onDisk = matches.map((match) => ({ ...match, path: path.join(folder, match.path) }));
+  const onDisk = confirmed(matches, folder, task);
   const unsaved = await unsavedMatches(folder, globs, { ...query, limit }, task);
   const all = [
     ...onDisk.filter(({ path: file }) => !unsaved.has(file)),
@@ -97,7 +108,27 @@ async function findInFolder(
   return done({
     matches: shown,
     files_searched: filesSearched,
-    truncated: shown.length < ordered.length || end.timedOut || end.truncated,
+    truncated:
+      shown.length < ordered.length || end.timedOut || end.truncated || matchLimit.signal.aborted,
+  });
+}
+
+/** A folder may have been swapped for a link, or closed, while it was searched. */
+function confirmed(
+  matches: readonly EditorMatch[],
+  folder: string,
+  task: Task,
+): readonly EditorMatch[] {
+  checkPlace(folder, task.roots);
+  const closed = closedIn(folder, task);
+  const isOpen = new Map<string, boolean>();
+  return matches.flatMap((one) => {
+    const file = path.join(folder, one.path);
+    if (!isOpen.has(file)) {
+      const isLeftOut = closed.some((other) => isInside(file, other));
+      isOpen.set(file, !isLeftOut && isInPlace(file, task.roots));
+    }
+    return isOpen.get(file) === true ? [{ ...one, path: file }] : [];
   });
 }
 
@@ -136,7 +167,9 @@ async function plannedReplacements(
   const files = paths ?? (await listFiles(orThrow(oneFolder(root, task)), globs ?? [], task)).paths;
   const matching = paths ? files : await filesWith(query, files, task);
   const planned: PlannedDocumentChange[] = [];
+  let bufferedLength = 0;
   for (const file of matching) {
+    if (task.signal.aborted) throw refusal('ask-withdrawn');
     checkPlace(file, task.roots);
     const document = await openDocument(file).catch(unlessNotText(paths !== undefined));
     if (!document) continue;
@@ -147,7 +180,12 @@ async function plannedReplacements(
       ...{ start: index, end: index + found.length },
       text: inLineEndingOf(replacement, now),
     }));
-    if (spans.length > 0) planned.push(changeOf(file, document, spans));
+    if (spans.length === 0) continue;
+    const change = changeOf(file, document, spans);
+    planned.push(change);
+    bufferedLength += change.before.length + change.after.length;
+    if (planned.length > mostPlannedFiles || bufferedLength > maxBufferedLength)
+      throw refusal('too-large-edit', 'It would change too many files at once. Narrow it down.');
   }
   return planned;
 }
