@@ -3,12 +3,10 @@
 // one server, and what an idle server costs.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import fs from 'node:fs';
-import net from 'node:net';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
-import { provideWorldPackage } from '../scripts/lib/world-packages.mjs';
 import { ratioFigure } from './lib/figures.mjs';
+import { endAll, startGateways } from './lib/gateways.mjs';
 import { contender } from './lib/mcp-load.mjs';
 
 const rounds = 9;
@@ -42,12 +40,14 @@ export async function run({ electron, env, report }) {
     const lines = createInterface(/** @type {any} */ (app.stdout))[Symbol.asyncIterator]();
     const { port, keys } = JSON.parse((await lines.next()).value ?? '{}');
     const ours = { name: 'ours', port, key: keys[0], tool: 'bench__open_file' };
-    await compare([ours, ...(await startPeers(start, electron, report))], report);
+    const peers = await startGateways(start, electron, (gateway, why) =>
+      report({ name: `p50 of a call against ${gateway}`, skipped: why }),
+    );
+    await compare([ours, ...peers.map((peer) => ({ ...peer, tool: 'open_file' }))], report);
     await tenClients({ app, port, keys, report });
     await idle(app, report);
   } finally {
-    for (const child of children) child.kill();
-    await Promise.all(children.map(ended));
+    await endAll(children);
   }
 }
 
@@ -124,71 +124,4 @@ async function ask(app, message) {
   app.send(message);
   const [answer] = await answered;
   return answer;
-}
-
-/** Each before an echo server of its own over stdio. @param {(args: string[]) => Child} start @param {string} electron @param {(figure: object) => void} report */
-async function startPeers(start, electron, report) {
-  const upstream = [electron, path.resolve('bench/lib/sdk-servers.mjs'), 'stdio'];
-  const before = ['--import', path.resolve('bench/lib/loopback-only.mjs')];
-  /** @type {Gateway[]} */
-  const peers = [];
-  for (const peer of /** @type {const} */ ([
-    {
-      ...{ name: 'supergateway', version: '4.0.0', script: 'dist/index.js' },
-      args: (/** @type {number} */ port) => [
-        ...['--stdio', upstream.join(' '), '--outputTransport', 'streamableHttp', '--stateful'],
-        ...['--logLevel', 'none', '--port', String(port)],
-      ],
-    },
-    {
-      ...{ name: 'mcp-proxy', version: '6.7.19', script: 'dist/bin/mcp-proxy.mjs' },
-      args: (/** @type {number} */ port) => [
-        ...['--host', '127.0.0.1', '--port', String(port), '--server', 'stream'],
-        ...['--', ...upstream],
-      ],
-    },
-  ])) {
-    const name = `${peer.name} ${peer.version}`;
-    try {
-      const folder = await provideWorldPackage(peer.name, peer.version);
-      const script = path.join(folder, 'node_modules', peer.name, peer.script);
-      if (!fs.existsSync(script)) throw new Error(`${peer.name} has no ${peer.script}`);
-      const port = await freePort();
-      start([...before, script, ...peer.args(port)]).stdout?.resume();
-      await listening(port);
-      peers.push({ name, port, tool: 'open_file' });
-    } catch (error) {
-      report({ name: `p50 of a call against ${name}`, skipped: String(error) });
-    }
-  }
-  return peers;
-}
-
-async function freePort() {
-  const server = net.createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  return typeof address === 'object' && address ? address.port : 0;
-}
-
-/** @param {number} port */
-async function listening(port) {
-  const giveUpAt = performance.now() + 60_000;
-  for (;;) {
-    const socket = net.connect(port, '127.0.0.1');
-    const [event] = await Promise.race([
-      once(socket, 'connect').then(() => ['connect']),
-      once(socket, 'error').then(() => ['error']),
-    ]).catch(() => ['error']);
-    socket.destroy();
-    if (event === 'connect') return;
-    if (performance.now() > giveUpAt) throw new Error(`nothing listens on ${port}`);
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
-}
-
-/** @param {Child} child */
-async function ended(child) {
-  if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
 }

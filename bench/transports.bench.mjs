@@ -2,14 +2,12 @@
 // SDK server with nothing behind it, with gateways from npm in front of an echo server, and with
 // the least that any gateway to an editor does.
 import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import fs from 'node:fs';
-import net from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
-import { provideWorldPackage } from '../scripts/lib/world-packages.mjs';
 import { median, round, spread } from './lib/figures.mjs';
+import { endAll, startGateways } from './lib/gateways.mjs';
 import { compareCalls } from './lib/transports-calls.mjs';
 import { compareGrowth } from './lib/transports-growth.mjs';
 import { contender } from './lib/mcp-load.mjs';
@@ -43,7 +41,9 @@ export async function run({ electron, env, report }) {
     const bare = await said(sdk);
     const floor = await startFloor(start, root);
     const params = { name: 'open_file', arguments: { path: file } };
-    const peers = await startPeers(start, electron, report);
+    const peers = await startGateways(start, electron, (gateway, why) =>
+      report({ name: `against ${gateway}`, skipped: why }),
+    );
     const { port, key } = ours;
     /** @type {Contender[]} */
     const contenders = [
@@ -51,14 +51,13 @@ export async function run({ electron, env, report }) {
       { name: 'bare', port: bare.echo, params: echoParams, pid: sdk.pid },
       { name: 'floor', port: floor.floor, params, pid: floor.child.pid },
       { name: 'least', port: floor.least, params, pid: floor.child.pid },
-      ...peers,
+      ...peers.map((peer) => ({ ...peer, params: echoParams })),
     ];
     await compareCalls({ contenders, rounds, report });
     await compareLists({ port: ours.port, key: ours.lister, bare: bare.fifty, report });
     await compareGrowth({ startApp: () => startApp(start, root), params, report });
   } finally {
-    for (const child of children) child.kill();
-    await Promise.all(children.map(ended));
+    await endAll(children);
     fs.rmSync(root, { recursive: true, force: true });
   }
 }
@@ -89,49 +88,6 @@ async function said(child) {
   return JSON.parse((await lines.next()).value ?? '{}');
 }
 
-/** Gateways of others before an echo server over stdio, one process each.
- * @param {(args: string[]) => Child} start @param {string} electron @param {(figure: object) => void} report */
-async function startPeers(start, electron, report) {
-  const upstream = [electron, path.resolve('bench/lib/sdk-servers.mjs'), 'stdio'];
-  const before = ['--import', path.resolve('bench/lib/loopback-only.mjs')];
-  /** @type {Contender[]} */
-  const peers = [];
-  for (const peer of /** @type {const} */ ([
-    {
-      name: 'supergateway',
-      version: '4.0.0',
-      script: 'dist/index.js',
-      args: (/** @type {number} */ port) => [
-        ...['--stdio', upstream.join(' '), '--outputTransport', 'streamableHttp', '--stateful'],
-        ...['--logLevel', 'none', '--port', String(port)],
-      ],
-    },
-    {
-      name: 'mcp-proxy',
-      version: '6.7.19',
-      script: 'dist/bin/mcp-proxy.mjs',
-      args: (/** @type {number} */ port) => [
-        ...['--host', '127.0.0.1', '--port', String(port), '--server', 'stream'],
-        ...['--', ...upstream],
-      ],
-    },
-  ])) {
-    try {
-      const folder = await provideWorldPackage(peer.name, peer.version);
-      const script = path.join(folder, 'node_modules', peer.name, peer.script);
-      const port = await freePort();
-      const gateway = start([...before, script, ...peer.args(port)]);
-      gateway.stdout?.resume();
-      await listening(port);
-      const name = `${peer.name} ${peer.version}`;
-      peers.push({ name, port, params: echoParams, pid: gateway.pid });
-    } catch (error) {
-      report({ name: `against ${peer.name}`, skipped: String(error) });
-    }
-  }
-  return peers;
-}
-
 const echoParams = { name: 'open_file', arguments: { path: '/tmp/a' } };
 
 /** @param {{ port: number, key: string, bare: number, report: (figure: object) => void }} facts */
@@ -154,33 +110,4 @@ async function compareLists({ port, key, bare, report }) {
     ok: median(ratios) <= 0.2,
     spread: spread(ratios),
   });
-}
-
-/** @param {Child} child */
-async function ended(child) {
-  if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
-}
-
-async function freePort() {
-  const server = net.createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  return typeof address === 'object' && address ? address.port : 0;
-}
-
-/** @param {number} port */
-async function listening(port) {
-  const giveUpAt = performance.now() + 15_000;
-  for (;;) {
-    const socket = net.connect(port, '127.0.0.1');
-    const open = await new Promise((resolve) => {
-      socket.once('connect', () => resolve(true));
-      socket.once('error', () => resolve(false));
-    });
-    socket.destroy();
-    if (open) return;
-    if (performance.now() > giveUpAt) throw new Error(`nothing listens on ${port}`);
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
 }

@@ -74,6 +74,7 @@ export const serversView: ServersView = {
       state: { kind: 'needs-login', why: 'You are signed out.', hint: 'Sign in.' },
     }),
   ],
+  error: null,
   tokenBudget: 20_000,
   clients,
 };

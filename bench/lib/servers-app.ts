@@ -1,20 +1,28 @@
-// The whole app but for Electron, with one stdio server behind the gate that the user has accepted.
-// Runs on Electron's Node; prints its port and the keys of ten clients as JSON.
+// One stdio server behind the gate, which the user has accepted: MCP transport, gate and ledger as in
+// the app. Runs on Electron's Node; prints its port and the keys of ten clients as JSON.
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { openApp, type App } from '../../src/main/app.ts';
+import { Servers } from '../../src/main/integrations/servers/servers.ts';
 import { systemClock } from '../../src/main/platform/system/clock.ts';
-import type { Agent } from '../../src/shared/access/access.ts';
-import { ClientId } from '../../src/shared/base/ids.ts';
+import { checkWith, parseObject } from '../../src/main/transports/plugins/schema-checks.ts';
+import { problemWithSchema } from '../../src/main/transports/plugins/schema-shape.ts';
+import type { ClientId } from '../../src/shared/base/ids.ts';
 import { ServerName } from '../../src/shared/servers/server-commands.ts';
 import { fakeShell } from '../../test/fakes/fake-shell.ts';
+import {
+  benchRedact,
+  benchSettings,
+  grant,
+  keyFor,
+  openBenchCore,
+  openBenchMcp,
+} from './bench-core.ts';
 
-const plenty = 1_000_000;
-const managementToken = 'management-token-of-the-bench';
 const name = ServerName.parse('bench');
+const idleMs = 10 * 60_000;
 
-async function addServer({ servers }: App): Promise<void> {
+async function addServer(servers: Servers): Promise<void> {
   const script = path.resolve('bench/lib/sdk-servers.mjs');
   const added = await servers.add(
     name,
@@ -37,62 +45,44 @@ async function addServer({ servers }: App): Promise<void> {
   }
 }
 
-async function keyFor(url: string, clientId: string): Promise<string> {
-  const reply = await fetch(`${url}/keys`, {
-    method: 'POST',
-    headers: { Authorization: managementToken, 'Content-Type': 'application/json' },
-    body: JSON.stringify({ name: clientId }),
-  });
-  const { key } = (await reply.json()) as { readonly key: string };
-  return key;
-}
-
-async function grant({ core }: App, clientId: string): Promise<void> {
-  const agent: Agent = {
-    ...{ clientId: ClientId.parse(clientId), claimedName: 'bench', claimedVersion: '1' },
-    ...{ door: 'mcp', verified: null },
-  };
-  const access = { scopes: [`mcp:${name}`], roots: [], reason: 'bench', ttl_seconds: 900 };
-  const request = core.requests.open(access, agent);
-  while (core.asks.list().length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
-  const [ask] = core.asks.list();
-  if (ask?.kind !== 'access') throw new Error('no ask');
-  const yes = { scopes: ask.scopes, roots: ask.roots, seconds: 900 };
-  core.asks.answer(ask.askId, { kind: 'allow', ...yes });
-  await request.outcome;
-}
-
 const dataDir = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), 'gatehouse-bench-')));
-fs.chmodSync(dataDir, 0o700);
-const limits = {
-  ...{ callsPerSecond: 10_000, burst: plenty, callsAtOnce: 1_000, sameCallPerMinute: plenty },
-};
-fs.writeFileSync(path.join(dataDir, 'settings.json'), JSON.stringify({ limits }), { mode: 0o600 });
-const app = await openApp({
-  ...{ dataDir, version: '0.0.0-bench', clock: systemClock, shell: fakeShell() },
-  ...{ port: 0, managementToken, window: 'never' },
+const core = await openBenchCore(dataDir);
+const { front, clientKeys } = openBenchMcp(core, dataDir);
+const servers = await Servers.open({
+  ...{ dataDir, core, clock: systemClock, version: '1', idleMs, isOwnPort: () => false },
+  ...{ home: os.homedir(), path: process.env['PATH'] ?? '', keyring: fakeShell().keyring },
+  schemas: { problemWithSchema, checkWith, parseObject },
+  redact: benchRedact,
+  resultBytes: benchSettings.limits.resultBytes,
+  tokenBudget: () => 5_000,
+  clients: () => [],
+  stopNetwork: async () => undefined,
+  openBrowser: async () => undefined,
+  askForInput: core.serverInput.ask,
 });
+core.serverLists.connect(servers.forwarding);
 process.on('SIGTERM', () => {
-  void Promise.resolve(app.dispose()).finally(() => {
+  void servers.dispose().finally(() => {
     fs.rmSync(dataDir, { recursive: true, force: true });
     process.exit(0);
   });
 });
-await addServer(app);
-const { origin, port } = new URL(app.mcpUrl);
+await addServer(servers);
+const port = await front.server.start(0);
 const keys: string[] = [];
 for (let count = 0; count < 10; count += 1) {
-  keys.push(await keyFor(origin, `client-${count}`));
-  await grant(app, `client-${count}`);
+  const clientId = `client-${count}` as ClientId;
+  keys.push(await keyFor(clientKeys, clientId));
+  await grant(core, clientId, { scopes: [`mcp:${name}`], roots: [] });
 }
-process.stdout.write(`${JSON.stringify({ port: Number(port), keys })}\n`);
+process.stdout.write(`${JSON.stringify({ port, keys })}\n`);
 
 /** Processes of the server, and the CPU time of this process so far. */
 process.on('message', (message: { readonly enable?: boolean }) => {
   void (async () => {
-    if (message.enable !== undefined) await app.servers.enable(name, message.enable);
+    if (message.enable !== undefined) await servers.enable(name, message.enable);
     const { user, system } = process.cpuUsage();
-    const [server] = (await app.servers.list()).servers;
+    const [server] = (await servers.list()).servers;
     process.send?.({ cpu: user + system, processes: server?.processes ?? 0 });
   })();
 });

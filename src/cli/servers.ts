@@ -17,8 +17,13 @@ export interface ListedServer {
   readonly unreviewed: number;
 }
 
-export const listServers = async (): Promise<readonly ListedServer[]> =>
-  (await callApp<{ servers: ListedServer[] }>('GET', '/mcp/servers')).servers;
+export interface ServerList {
+  readonly servers: readonly ListedServer[];
+  /** Why they can't be read, and what to do. */
+  readonly error: string | null;
+}
+
+export const listServers = (): Promise<ServerList> => callApp<ServerList>('GET', '/mcp/servers');
 
 export function stateOfServer({ enabled, state, unreviewed }: ListedServer): string {
   if (!enabled) return 'off';

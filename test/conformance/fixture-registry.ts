@@ -74,7 +74,8 @@ const template = {
 
 export const fixtureRegistry: McpRegistry = {
   about: { name: 'conformance', title: 'Conformance', version: '1.0.0' },
-  instructions: 'For the conformance suites.',
+  instructionsFor: () => 'For the conformance suites.',
+  passOnUpdates: () => ({ dispose: () => undefined }),
   capabilities: {
     tools: { listChanged: true },
     resources: { subscribe: true, listChanged: true },

@@ -39,7 +39,7 @@ export function fakeServers(details: ServerDetails, found: FoundServers): FakeSe
   const servers: ServersApi = {
     list: async () => ({
       servers: [...added].map(([name, { isEnabled }]) => sampleServer({ name, isEnabled })),
-      ...{ tokenBudget: 20_000, clients: [] },
+      ...{ error: null, tokenBudget: 20_000, clients: [] },
     }),
     details: async (name) => (added.has(name) ? details : null),
     log: async (name) => (added.has(name) ? { lines: ['one', 'two'] } : null),

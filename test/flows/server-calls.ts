@@ -14,6 +14,7 @@ import {
 } from '../../src/main/core/core.ts';
 import { done, type Outcome } from '../../src/shared/actions/outcomes.ts';
 import { serverScope } from '../../src/shared/access/scopes.ts';
+import { toDisposable } from '../../src/shared/base/disposable.ts';
 import { Emitter } from '../../src/shared/base/emitter.ts';
 
 export interface FakeTool {
@@ -27,6 +28,10 @@ export interface FakeTool {
 export interface FakeServer {
   readonly ran: ResolvedCall[];
   readonly listChanged: Emitter<{ list: 'resources' | 'prompts'; server: string }>;
+  readonly updated: Emitter<string>;
+  /** Resources that clients follow. */
+  readonly followed: string[];
+  instructions: string | null;
   readonly registered: { dispose(): void | Promise<void> };
   run: (call: ResolvedCall, signal: AbortSignal, reports?: CallReports) => Promise<Outcome>;
 }
@@ -42,6 +47,9 @@ export function fakeServer(
   const fake: Omit<FakeServer, 'registered'> = {
     ran: [],
     listChanged: new Emitter(),
+    updated: new Emitter(),
+    followed: [],
+    instructions: null,
     run: async () => text('hello'),
   };
   const contributed = tools.map((tool) => toolOf(name, tool, isVisibleTo));
@@ -92,17 +100,23 @@ function toolOf(
 
 const forwardingOf = (
   name: string,
-  { listChanged }: Pick<FakeServer, 'listChanged'>,
+  fake: Omit<FakeServer, 'registered'>,
   isVisibleTo: (clientId: string) => boolean,
 ): ServerForwarding => ({
   servers: () => [
     {
       name,
       isVisibleTo,
+      instructions: fake.instructions,
+      follow: (uri) => {
+        fake.followed.push(uri);
+        return toDisposable(() => void fake.followed.splice(fake.followed.indexOf(uri), 1));
+      },
       resources: async () => [{ uri: 'demo://one', name: 'one', description: 'The first.' }],
       resourceTemplates: async () => [{ uriTemplate: 'demo://{name}', name: 'any' }],
       prompts: async () => [{ name: 'greet', arguments: [{ name: 'who', required: true }] }],
     },
   ],
-  onListChanged: (listener) => listChanged.on(({ list, server }) => listener(list, server)),
+  onListChanged: (listener) => fake.listChanged.on(({ list, server }) => listener(list, server)),
+  onResourceUpdated: (listener) => fake.updated.on((uri) => listener(name, uri)),
 });

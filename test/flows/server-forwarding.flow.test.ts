@@ -1,38 +1,8 @@
 /** A real server over stdio, used by real clients of both kinds of MCP. */
-import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { acceptAll, serverName, whenListed } from '../integrations/servers/servers-fixture.ts';
-import { allowAll, eventually, TestApp } from '../fakes/test-app.ts';
-import { connectWith, mcpVersions, type AnyClient } from './any-client.ts';
-
-const program = path.join(import.meta.dirname, '../fixtures/mcp-servers/asking-server.mjs');
-
-async function opened(version: (typeof mcpVersions)[number]) {
-  const app = await TestApp.open();
-  const receipt = await app.app.servers.add(
-    serverName('asking'),
-    {
-      ...{ kind: 'stdio', command: 'node', args: [program] },
-      ...{ env: [], folders: [], hosts: [], isOutsideSandbox: true },
-    },
-    {},
-  );
-  expect(receipt).toMatchObject({ kind: 'done' });
-  await whenListed(app, 'asking');
-  await acceptAll(app, 'asking');
-  const client = await connectWith(app, version);
-  const first = client.callTool({ name: 'asking__cancelled', arguments: {} });
-  expect((await app.answerNext(allowAll)).scopes).toEqual(['mcp:asking']);
-  expect(await first).toMatchObject({ content: [{ text: '0' }, {}] });
-  return { app, client };
-}
-
-const textOf = async (client: AnyClient, name: string): Promise<string> => {
-  const { content } = (await client.callTool({ name, arguments: {} })) as {
-    content: readonly { text: string }[];
-  };
-  return content[0]?.text ?? '';
-};
+import { eventually } from '../fakes/test-app.ts';
+import { mcpVersions } from './any-client.ts';
+import { openedWithAsking as opened, textOf } from './asking-server.ts';
 
 describe.each(mcpVersions)('a real server, %s', (version) => {
   test('asks the user in our window, and gets what was entered', async () => {

@@ -27,6 +27,7 @@ export function toolsOf({ core, clock, home, ownPaths }: TestApp): McpTools {
 export const patient: Exchange = {
   agent,
   claimedWorkspace: null,
+  follows: null,
   signal: never,
   progressToken: undefined,
   notify: () => undefined,

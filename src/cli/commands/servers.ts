@@ -75,7 +75,8 @@ what a server says, allows a tool, or runs a server without the sandbox.`,
 const verbs: Readonly<Record<string, Verb>> = {
   async list({ paint, width }, args) {
     expectNone(args);
-    const all = await listServers();
+    const { servers: all, error } = await listServers();
+    if (error !== null) throw new CliError('refused', `No MCP server runs. ${error}`);
     const rows = all.map((server) => [
       server.name,
       stateOfServer(server),

@@ -1,17 +1,23 @@
 /** Checks the MCP servers behind the gate: whether they can be used, and what the user has to do. */
 import { CliError } from '../cli-error.ts';
-import { listServers, stateOfServer, type ListedServer } from '../servers.ts';
+import { listServers, stateOfServer, type ListedServer, type ServerList } from '../servers.ts';
 import { bad, good, warning, type DoctorFinding } from './finding.ts';
 
 /** One line for each; nothing if the app does not answer, which is a line of its own. */
 export async function serverFindings(): Promise<readonly DoctorFinding[]> {
   try {
-    return (await listServers()).map(serverFinding);
+    return findingsOf(await listServers());
   } catch (error) {
     if (error instanceof CliError) return [];
     throw error;
   }
 }
+
+/** Unreadable ones are no empty list. */
+export const findingsOf = ({ servers, error }: ServerList): readonly DoctorFinding[] =>
+  error === null
+    ? servers.map(serverFinding)
+    : [bad('MCP servers', 'none runs: they could not be read', error)];
 
 export function serverFinding(server: ListedServer): DoctorFinding {
   const what = `server ${server.name}`;

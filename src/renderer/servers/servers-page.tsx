@@ -13,6 +13,7 @@ import { serverName } from './server-acts.ts';
 import { ServerDialog } from './server-dialog.tsx';
 import { ServerRow } from './server-row.tsx';
 import { serversText } from './servers-text.ts';
+import { UnreadableServers } from './unreadable-servers.tsx';
 import { useFoundServers, useServers } from './use-servers.ts';
 
 type OpenedDialog =
@@ -42,15 +43,18 @@ export function ServersPage({ revision, clientsRevision }: ServersPageProps) {
     if (spec === null) say(serversText.gone);
     else setOpened({ kind: 'edit', name, spec });
   };
+  const error = errorIn(view);
   return (
     <>
       <PageHeader title={serversText.servers} note={noteOn(view)}>
-        <button type="button" className="button" onClick={() => setOpened({ kind: 'add' })}>
-          <Icon name="plus" /> {serversText.addServer}
-        </button>
+        {error === null && (
+          <button type="button" className="button" onClick={() => setOpened({ kind: 'add' })}>
+            <Icon name="plus" /> {serversText.addServer}
+          </button>
+        )}
       </PageHeader>
       <div className="page-scroll servers-page">
-        {found !== null && (
+        {found !== null && error === null && (
           <FoundServersCard view={found} onMove={() => setOpened({ kind: 'move' })} />
         )}
         {view === 'failed' && (
@@ -58,7 +62,8 @@ export function ServersPage({ revision, clientsRevision }: ServersPageProps) {
             {serversText.notResponding}
           </p>
         )}
-        {view !== null && view !== 'failed' && (
+        {error !== null && <UnreadableServers error={error} />}
+        {view !== null && view !== 'failed' && error === null && (
           <ServerList
             {...{ view, revision, added }}
             onAdd={() => setOpened({ kind: 'add' })}
@@ -67,7 +72,7 @@ export function ServersPage({ revision, clientsRevision }: ServersPageProps) {
         )}
       </div>
       {dialog?.kind === 'move' && found !== null && <MoveDialog view={found} onClose={close} />}
-      {(dialog?.kind === 'add' || dialog?.kind === 'edit') && (
+      {(dialog?.kind === 'add' || dialog?.kind === 'edit') && error === null && (
         <ServerDialog
           edited={dialog.kind === 'edit' ? dialog : null}
           taken={namesIn(view)}
@@ -82,11 +87,15 @@ export function ServersPage({ revision, clientsRevision }: ServersPageProps) {
   );
 }
 
+const errorIn = (view: ServersView | 'failed' | null): string | null =>
+  view === null || view === 'failed' ? null : view.error;
+
 const namesIn = (view: ServersView | 'failed' | null): readonly string[] =>
   view === null || view === 'failed' ? [] : view.servers.map(({ name }) => name);
 
 function noteOn(view: ServersView | 'failed' | null): string {
   if (view === null) return serversText.reading;
+  if (errorIn(view) !== null) return serversText.unreadableNote;
   return view === 'failed' ? '' : serversText.note(view.servers.length);
 }
 

@@ -24,6 +24,11 @@ export const serversText = {
   emptyHint:
     'Gatehouse starts each server once for all your clients, in a sandbox. You see what its tools say about themselves before an agent can call them, and every call is recorded.',
   emptyAction: 'Add a server…',
+  unreadableNote: 'None of them runs.',
+  unreadableTitle: 'Your MCP servers could not be read',
+  unreadableMeaning:
+    'None of them runs, agents see none of their tools, and none can be added or moved until this is solved. What you accepted and the values of secrets are in other files and stay as they are.',
+  unreadableAfter: 'Then restart Gatehouse.',
   columns: ['Server', 'Tools', 'Used by', 'State'],
 
   // found-servers.tsx

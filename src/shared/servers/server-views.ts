@@ -147,6 +147,8 @@ export interface ServerDetails {
 
 export interface ServersView {
   readonly servers: readonly McpServerView[];
+  /** Why they can't be read, and what the user can do: none runs, and none can be added. */
+  readonly error: string | null;
   /**
    * Above this number of tokens, a client gets `find_tools` and `call_tool` instead of the list.
    */

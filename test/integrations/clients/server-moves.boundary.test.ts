@@ -267,6 +267,7 @@ async function openMoves(how: { refuses?: string } = {}) {
     list: () =>
       Promise.resolve({
         servers: [],
+        error: null,
         tokenBudget: 0,
         clients: [],
       }),

@@ -11,7 +11,11 @@ function networkOfServers() {
   const notes: string[] = [];
   const clock = new FakeClock();
   const serverWith = () => ({
-    ...{ spec: notesSpec(), log: new ServerLog((text) => text), refusedHosts: new Set<string>() },
+    ...{
+      spec: notesSpec([], { hosts: ['*.many.example'] }),
+      log: new ServerLog((text) => text),
+      refusedHosts: new Set<string>(),
+    },
   });
   const servers = { noisy: serverWith(), quiet: serverWith() };
   const network = new ServerNetwork({
@@ -55,4 +59,27 @@ it('puts few refused hosts of a server on record, then one note a minute', async
   await connect('quiet', 'one.example');
   await connect('quiet', 'one.example');
   expect(notes.slice(64)).toEqual(['server.connection-refused quiet: one.example:443']);
+});
+
+it('lets a pattern reach no more new hosts than can be put on record, and those that are for ever', async () => {
+  const { notes, clock, servers, connect } = networkOfServers();
+  const flood = async (from: number): Promise<number> => {
+    let reached = 0;
+    for (let at = from; at < from + 1_000; at += 1) {
+      const outcome = await connect('noisy', `h${at}.many.example`);
+      if ('code' in outcome && outcome.code === 'host-not-found') reached += 1;
+    }
+    return reached;
+  };
+  // These names lead nowhere, which is found out only after they are on record.
+  expect(await flood(0)).toBe(300);
+  expect(notes.filter((note) => note.startsWith('server.connected'))).toHaveLength(300);
+  expect(notes).toHaveLength(301);
+  expect(await connect('noisy', 'h0.many.example')).toMatchObject({ code: 'host-not-found' });
+  expect(notes).toHaveLength(301);
+  expect(servers.noisy.log.lines.join()).toContain('is one new host too many for now');
+
+  clock.skip(60_000);
+  expect(await flood(1_000)).toBe(30);
+  expect(await connect('quiet', 'one.many.example')).toMatchObject({ code: 'host-not-found' });
 });

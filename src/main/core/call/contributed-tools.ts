@@ -52,7 +52,7 @@ export interface ContributedTool {
 export type ServerToolPolicy = 'allow' | 'ask' | 'deny';
 
 /** The kind of request to an MCP server. Only `tool` appears in the list of tools. */
-export type ServerMethod = 'tool' | 'resource' | 'prompt' | 'completion';
+export type ServerMethod = 'tool' | 'resource' | 'subscription' | 'prompt' | 'completion';
 
 export interface ServerTool {
   readonly name: string;

@@ -91,6 +91,7 @@ export function sentenceFor({ action, args, tool, native }: ShapedCall): string 
 const serverWords = {
   tool: 'use',
   resource: 'read a resource with',
+  subscription: 'follow a resource with',
   prompt: 'get a prompt with',
   completion: 'complete an argument with',
 } as const satisfies Record<ServerTool['method'], string>;

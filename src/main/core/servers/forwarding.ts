@@ -40,6 +40,10 @@ export interface ListedPrompt {
 export interface ForwardedServer {
   readonly name: string;
   isVisibleTo(clientId: string): boolean;
+  /** That the user has accepted; null where it has none. */
+  readonly instructions: string | null;
+  /** What a `subscription` call began goes on until this is disposed. */
+  follow(uri: string): Disposable;
   resources(signal: AbortSignal): Promise<readonly ListedResource[]>;
   resourceTemplates(signal: AbortSignal): Promise<readonly ListedResourceTemplate[]>;
   prompts(signal: AbortSignal): Promise<readonly ListedPrompt[]>;
@@ -50,4 +54,10 @@ export interface ServerForwarding {
   servers(): readonly ForwardedServer[];
   /** A server said that its list has changed. */
   onListChanged(listener: (list: 'resources' | 'prompts', server: string) => void): Disposable;
+  /** A resource that somebody follows has changed, or one below it. */
+  onResourceUpdated(listener: (server: string, uri: string) => void): Disposable;
 }
+
+/** Servers may say that a resource below the one that is followed has changed. */
+export const coversResource = (followed: string, uri: string): boolean =>
+  uri === followed || uri.startsWith(followed.endsWith('/') ? followed : `${followed}/`);

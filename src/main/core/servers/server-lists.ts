@@ -10,6 +10,7 @@ interface ChangedServerList {
 
 export class ServerLists implements ServerForwarding {
   readonly #changed = new Emitter<ChangedServerList>();
+  readonly #updated = new Emitter<{ readonly server: string; readonly uri: string }>();
   #source: ServerForwarding | null = null;
 
   /** Until disposed; there is one source at a time. */
@@ -17,6 +18,7 @@ export class ServerLists implements ServerForwarding {
     this.#source = source;
     const connected = new Disposables();
     connected.add(source.onListChanged((list, server) => this.#changed.emit({ list, server })));
+    connected.add(source.onResourceUpdated((server, uri) => this.#updated.emit({ server, uri })));
     connected.add(
       toDisposable(() => {
         if (this.#source === source) this.#source = null;
@@ -31,5 +33,9 @@ export class ServerLists implements ServerForwarding {
 
   onListChanged(listener: (list: 'resources' | 'prompts', server: string) => void): Disposable {
     return this.#changed.on(({ list, server }) => listener(list, server));
+  }
+
+  onResourceUpdated(listener: (server: string, uri: string) => void): Disposable {
+    return this.#updated.on(({ server, uri }) => listener(server, uri));
   }
 }

@@ -25,7 +25,7 @@ const Completion = z.strictObject({
   context: z.strictObject({ arguments: z.record(z.string(), text).optional() }).optional(),
 });
 
-/** Of resources/read. */
+/** Of resources/read and resources/subscribe. */
 export type ServerResourceArgs = z.infer<typeof Resource>;
 /** Of prompts/get. */
 export type ServerPromptArgs = z.infer<typeof Prompt>;
@@ -36,6 +36,7 @@ type OtherMethod = Exclude<ServerMethod, 'tool'>;
 
 const methods = {
   resource: { action: 'read_resource', title: 'Read a resource', schema: Resource },
+  subscription: { action: 'subscribe', title: 'Follow a resource', schema: Resource },
   prompt: { action: 'get_prompt', title: 'Get a prompt', schema: Prompt },
   completion: { action: 'complete', title: 'Complete an argument', schema: Completion },
 } as const satisfies Record<OtherMethod, object>;

@@ -7,6 +7,7 @@ export {
   type ServerPromptArgs,
   type ServerResourceArgs,
 } from './server-methods.ts';
+export { coversResource } from './forwarding.ts';
 export type {
   ForwardedServer,
   ListedPrompt,

@@ -1,5 +1,6 @@
 /** Lists of resources and prompts of one server, read page by page and bounded. */
 import { z } from 'zod';
+import type { Disposable } from '../../../shared/base/disposable.ts';
 import { isError } from '../../../shared/actions/outcomes.ts';
 import type {
   ForwardedServer,
@@ -13,15 +14,15 @@ import type { ServerConnection } from './server-connection.ts';
 
 const text = z.string().max(10_000);
 const name = z.string().min(1).max(1_000);
-const uri = z.string().min(1).max(4_096);
+const address = z.string().min(1).max(4_096);
 const texts = { title: text.optional(), description: text.optional() };
 
 const Resource = z.object({
-  ...{ uri, name, ...texts, mimeType: text.optional() },
+  ...{ uri: address, name, ...texts, mimeType: text.optional() },
   size: z.number().optional(),
 }) satisfies z.ZodType<ListedResource>;
 const Template = z.object({
-  ...{ uriTemplate: uri, name, ...texts, mimeType: text.optional() },
+  ...{ uriTemplate: address, name, ...texts, mimeType: text.optional() },
 }) satisfies z.ZodType<ListedResourceTemplate>;
 const Prompt = z.object({
   ...{ name, ...texts },
@@ -45,10 +46,15 @@ interface ListSpec<Item> {
 export class ForwardedLists implements ForwardedServer {
   readonly #server: ManagedServer;
   readonly isVisibleTo: (clientId: string) => boolean;
+  readonly instructions: string | null;
 
-  constructor(server: ManagedServer, isVisibleTo: (clientId: string) => boolean) {
+  constructor(
+    server: ManagedServer,
+    { isVisibleTo, instructions }: Pick<ForwardedServer, 'isVisibleTo' | 'instructions'>,
+  ) {
     this.#server = server;
     this.isVisibleTo = isVisibleTo;
+    this.instructions = instructions;
   }
 
   get name(): string {
@@ -72,6 +78,10 @@ export class ForwardedLists implements ForwardedServer {
   prompts(signal: AbortSignal): Promise<readonly ListedPrompt[]> {
     const method = 'prompts/list';
     return this.#list({ method, field: 'prompts', item: Prompt, capability: 'prompts' }, signal);
+  }
+
+  follow(uri: string): Disposable {
+    return this.#server.followed.hold(uri);
   }
 
   async #list<Item>(spec: ListSpec<Item>, signal: AbortSignal): Promise<readonly Item[]> {

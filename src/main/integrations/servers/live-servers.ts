@@ -12,6 +12,7 @@ import { ServerNetwork } from './server-network.ts';
 import { sandboxIdOf } from './server-start.ts';
 import type { ServerStore, StoredServer } from './server-store.ts';
 import {
+  acceptedInstructions,
   contributedTools,
   detailsOf,
   isCallable,
@@ -22,7 +23,14 @@ import {
 
 export interface LiveServersDeps extends Omit<
   ManagedDeps,
-  'secrets' | 'note' | 'onOffered' | 'onChanged' | 'onStopped' | 'core' | 'onListChanged'
+  | 'secrets'
+  | 'note'
+  | 'onOffered'
+  | 'onChanged'
+  | 'onStopped'
+  | 'core'
+  | 'onListChanged'
+  | 'onResourceUpdated'
 > {
   readonly core: Pick<Core, 'executors' | 'note' | 'state' | 'launchServer'>;
   readonly schemas: SchemaFunctions;
@@ -55,6 +63,7 @@ export class LiveServers {
   readonly #live = new Map<string, LiveServer>();
   readonly #changed = new Emitter<void>();
   readonly #listChanged = new Emitter<{ list: 'resources' | 'prompts'; server: string }>();
+  readonly #updated = new Emitter<{ server: string; uri: string }>();
   readonly network: ServerNetwork;
   #isDisposed = false;
 
@@ -85,9 +94,11 @@ export class LiveServers {
         if (!isUsable) return [];
         const isVisibleTo = (clientId: string): boolean =>
           this.#store.get(name)?.hiddenFrom.includes(clientId) === false;
-        return [new ForwardedLists(server, isVisibleTo)];
+        const instructions = acceptedInstructions(this.#pins.of(name));
+        return [new ForwardedLists(server, { isVisibleTo, instructions })];
       }),
     onListChanged: (listener) => this.#listChanged.on(({ list, server }) => listener(list, server)),
+    onResourceUpdated: (listener) => this.#updated.on(({ server, uri }) => listener(server, uri)),
   };
 
   /** Registers its current tools. */
@@ -127,6 +138,7 @@ export class LiveServers {
       note: (action, detail) => core.note(action, detail),
       onOffered: (name, offered) => this.#offered(name, offered),
       onListChanged: (list, server) => this.#listChanged.emit({ list, server }),
+      onResourceUpdated: (server, uri) => this.#updated.emit({ server, uri }),
       onChanged: () => this.#changed.emit(),
       onStopped: (name) => void stopNetwork(sandboxIdOf(name)),
     };

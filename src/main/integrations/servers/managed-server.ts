@@ -4,7 +4,7 @@
  */
 import type { ElicitRequest, ElicitResult } from '@modelcontextprotocol/client';
 import { Backoff } from '../../../shared/base/backoff.ts';
-import type { Disposable } from '../../../shared/base/disposable.ts';
+import { toDisposable, type Disposable } from '../../../shared/base/disposable.ts';
 import { failed, type ActionError } from '../../../shared/actions/outcomes.ts';
 import type { ServerSpec } from '../../../shared/servers/server-commands.ts';
 import type { ServerIsolation, ServerState } from '../../../shared/servers/server-views.ts';
@@ -14,7 +14,7 @@ import { ServerLog } from '../opencode/server-log.ts';
 import { ActiveCalls } from './active-calls.ts';
 import { ServerLogin } from './oauth-provider.ts';
 import { openTransport, type OpenedTransport } from './open-transport.ts';
-import { secretsOf } from './secret-references.ts';
+import { ResourceSubscriptions } from './resource-subscriptions.ts';
 import {
   errorOf,
   isTimeout,
@@ -24,6 +24,7 @@ import {
   starting,
   stopped,
 } from './server-state.ts';
+import { secretValues } from './secret-values.ts';
 import type { SecretStore } from './secret-store.ts';
 import { ServerConnection, type ConnectionEvents, type OfferedText } from './server-connection.ts';
 import { isolationOf, StartError, type StartDeps } from './server-start.ts';
@@ -42,6 +43,7 @@ export interface ManagedDeps extends StartDeps {
   readonly onStopped: (name: string) => void;
   readonly idleMs: number;
   readonly onListChanged: (list: 'resources' | 'prompts', name: string) => void;
+  readonly onResourceUpdated: (name: string, uri: string) => void;
   readonly askForInput: AskForServerInput;
 }
 
@@ -64,6 +66,7 @@ export class ManagedServer {
   readonly log: ServerLog;
   readonly login: ServerLogin;
   readonly calls = new ActiveCalls();
+  readonly followed: ResourceSubscriptions;
   readonly #deps: ManagedDeps;
   readonly #backoff = new Backoff(() => backoff);
   #starting: Promise<ConnectedServer> | null = null;
@@ -86,7 +89,13 @@ export class ManagedServer {
     this.spec = spec;
     this.#deps = deps;
     this.log = new ServerLog(deps.redact);
-    this.login = new ServerLogin(name, deps.secrets);
+    this.login = new ServerLogin(name, deps.secrets, (...secrets) => this.log.hide(...secrets));
+    this.followed = new ResourceSubscriptions({
+      connection: () => this.connection,
+      keepRunning: () => this.#keepRunning(),
+      onUpdated: (uri) => deps.onResourceUpdated(name, uri),
+      log: (line) => this.log.say(line),
+    });
   }
 
   get state(): ServerState {
@@ -128,6 +137,14 @@ export class ManagedServer {
       this.#inUse -= 1;
       this.#planIdle();
     }
+  }
+
+  #keepRunning(): Disposable {
+    this.#inUse += 1;
+    return toDisposable(() => {
+      this.#inUse -= 1;
+      this.#planIdle();
+    });
   }
 
   /** For the user: immediately, whatever failed before. */
@@ -181,7 +198,8 @@ export class ManagedServer {
     const how = this.isolation.kind === 'none' ? 'without a sandbox' : this.isolation.kind;
     if (!(await note('server.started', `${this.name}, ${how}`)))
       throw new StartError('Its start could not be recorded.');
-    const values = await this.#values();
+    const values = await secretValues(this.name, this.spec, this.#deps.secrets);
+    this.log.hide(...[...values.values()].filter((value) => value.length >= shortestHidden));
     const running = await this.#connect(values);
     try {
       await this.#deps.onOffered(this.name, await running.connection.offered());
@@ -197,6 +215,7 @@ export class ManagedServer {
     this.#backoff.reset();
     this.log.say(`connected, protocol ${running.connection.version}`);
     this.#set({ kind: 'running', why: 'It is running.', hint: null });
+    void this.followed.resume(running.connection, neverAborted);
     return running;
   }
 
@@ -246,6 +265,7 @@ export class ManagedServer {
     return {
       onPromptsChanged: () => this.#deps.onListChanged('prompts', this.name),
       onResourcesChanged: () => this.#deps.onListChanged('resources', this.name),
+      onResourceUpdated: (uri) => this.followed.updated(uri),
       onLogMessage: (params) => this.calls.log(params),
       onElicit: (params, signal) => this.#askForInput(params, signal),
       log: (line) => this.log.say(line),
@@ -347,23 +367,6 @@ export class ManagedServer {
     this.#deps.onChanged();
   }
 
-  async #values(): Promise<ReadonlyMap<string, string>> {
-    const { secrets } = this.#deps;
-    const values = new Map<string, string>();
-    for (const { name } of secretsOf(this.spec)) {
-      const value = await secrets.read(this.name, name);
-      if (value === null)
-        throw new StartError(
-          secrets.has(this.name, name)
-            ? `The keyring did not give the value of ${name}.`
-            : `${name} has no value.`,
-        );
-      values.set(name, value);
-    }
-    this.log.hide(...[...values.values()].filter((value) => value.length >= shortestHidden));
-    return values;
-  }
-
   async #wait(ms: number, signal: AbortSignal | undefined): Promise<void> {
     await new Promise<void>((resolve) => {
       const timer = this.#deps.clock.after(ms, resolve);
@@ -378,6 +381,8 @@ export class ManagedServer {
     });
   }
 }
+
+const neverAborted = new AbortController().signal;
 
 /** Shorter values are not secrets, and would occur in every line. */
 const shortestHidden = 4;

@@ -54,9 +54,17 @@ export class ServerLogin implements OAuthClientProvider {
   #registered: StoredOAuthClientInformation | undefined;
   #metadataUrl: URL | undefined;
 
-  constructor(server: string, secrets: Pick<SecretStore, 'read' | 'set' | 'has'>) {
+  readonly #hide: (...secrets: readonly string[]) => void;
+
+  /** `hide`: what from then on is shown to nobody. */
+  constructor(
+    server: string,
+    secrets: Pick<SecretStore, 'read' | 'set' | 'has'>,
+    hide: (...secrets: readonly string[]) => void,
+  ) {
     this.#server = server;
     this.#secrets = secrets;
+    this.#hide = hide;
   }
 
   /** Called by a transport. A token that another request has renewed meanwhile is reused. */
@@ -119,7 +127,9 @@ export class ServerLogin implements OAuthClientProvider {
 
   async tokens(context?: OAuthClientInformationContext): Promise<StoredOAuthTokens | undefined> {
     const { tokens, issuer } = await this.#read();
-    return tokens[context?.issuer ?? issuer ?? ''] as StoredOAuthTokens | undefined;
+    const own = tokens[context?.issuer ?? issuer ?? ''] as StoredOAuthTokens | undefined;
+    if (own) this.#hide(...secretsIn(own));
+    return own;
   }
 
   async saveTokens(
@@ -127,6 +137,7 @@ export class ServerLogin implements OAuthClientProvider {
     context?: OAuthClientInformationContext,
   ): Promise<void> {
     const key = context?.issuer ?? '';
+    this.#hide(...secretsIn(tokens));
     await this.#change((login) => ({
       ...login,
       issuer: key,
@@ -218,3 +229,6 @@ export class ServerLogin implements OAuthClientProvider {
     await this.#secrets.set(this.#server, loginSecret, JSON.stringify(login));
   }
 }
+
+const secretsIn = ({ access_token: access, refresh_token: refresh }: StoredOAuthTokens) =>
+  [access, refresh ?? ''].filter((secret) => secret !== '');

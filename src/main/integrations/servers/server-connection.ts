@@ -11,6 +11,7 @@ import {
   type ElicitResult,
   type jsonSchemaValidator,
   type JsonSchemaValidator,
+  type McpSubscription,
   type Progress,
   type Transport,
 } from '@modelcontextprotocol/client';
@@ -34,6 +35,8 @@ const maxPages = 50;
 /** Maximum size of a tool list, as JSON. */
 const maxListLength = 4 * 1024 ** 2;
 const maxRefusedRequests = 100;
+/** Versions are dates. */
+const streamsSince = '2026-07-28';
 
 export interface OpenTransport {
   readonly transport: Transport;
@@ -45,6 +48,7 @@ export interface ConnectionEvents {
   readonly onToolsChanged: () => void;
   readonly onPromptsChanged: () => void;
   readonly onResourcesChanged: () => void;
+  readonly onResourceUpdated: (uri: string) => void;
   readonly onClosed: () => void;
   readonly onLogMessage: (params: unknown) => void;
   readonly onElicit: (
@@ -71,6 +75,8 @@ const ToolsPage = z.looseObject({
 
 export class ServerConnection {
   readonly client: Client;
+  /** In the newer protocol, each is a request that stays open. */
+  readonly #streams = new Map<string, McpSubscription>();
 
   private constructor(client: Client) {
     this.client = client;
@@ -142,6 +148,34 @@ export class ServerConnection {
     return this.client.readResource({ uri }, { signal, timeout: callMs, cacheMode: 'bypass' });
   }
 
+  get canFollow(): boolean {
+    return this.client.getServerCapabilities()?.resources?.subscribe === true;
+  }
+
+  /** The server says when the resource changes, until `unfollow`. */
+  async follow(uri: string, signal: AbortSignal): Promise<void> {
+    if (!this.#hasStreams) {
+      await this.client.subscribeResource({ uri }, { signal, timeout: listMs });
+      return;
+    }
+    if (this.#streams.has(uri)) return;
+    // Without the signal: it would end the stream, not only the request.
+    const stream = await this.client.listen({ resourceSubscriptions: [uri] }, { timeout: listMs });
+    this.#streams.set(uri, stream);
+    void stream.closed.then(() => {
+      if (this.#streams.get(uri) === stream) this.#streams.delete(uri);
+    });
+  }
+
+  async unfollow(uri: string): Promise<void> {
+    if (this.#hasStreams) await this.#streams.get(uri)?.close();
+    else await this.client.unsubscribeResource({ uri }, { timeout: listMs });
+  }
+
+  get #hasStreams(): boolean {
+    return this.version >= streamsSince;
+  }
+
   getPrompt(
     { name, arguments: given }: ServerPromptArgs,
     { signal }: ForwardOptions,
@@ -184,6 +218,9 @@ function newClient(events: ConnectionEvents, { version }: { readonly version: st
   );
   client.setNotificationHandler('notifications/message', ({ params }) =>
     events.onLogMessage(params),
+  );
+  client.setNotificationHandler('notifications/resources/updated', ({ params }) =>
+    events.onResourceUpdated(params.uri),
   );
   let refusals = 0;
   client.fallbackRequestHandler = ({ method }) => {

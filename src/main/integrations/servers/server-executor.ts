@@ -90,6 +90,10 @@ export class ServerExecutor implements Executor {
       switch (tool.server?.method) {
         case 'resource':
           return this.#bounded(await connection.readResource(args as ServerResourceArgs, options));
+        case 'subscription': {
+          const { uri } = args as ServerResourceArgs;
+          return await this.#deps.server.followed.begin(uri, connection, signal);
+        }
         case 'prompt':
           return this.#bounded(await connection.getPrompt(args as ServerPromptArgs, options));
         case 'completion':

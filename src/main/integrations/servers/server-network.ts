@@ -2,7 +2,14 @@
  * Connections of sandboxed servers: only to the hosts that the user configured for that server,
  * and none to Gatehouse itself. Each host is recorded before the first connection to it.
  */
-import { done, failed, isError, refused, type Outcome } from '../../../shared/actions/outcomes.ts';
+import {
+  done,
+  failed,
+  isError,
+  refused,
+  type Outcome,
+  type Refused,
+} from '../../../shared/actions/outcomes.ts';
 import { classOfAddress, classOfName } from '../../../shared/network/address-class.ts';
 import { canonicalHost, isIpAddress } from '../../../shared/network/host-name.ts';
 import { matchesHost, patternOf } from '../../../shared/network/host-pattern.ts';
@@ -18,23 +25,28 @@ interface Deps {
   readonly isOwnPort: (address: string, port: number) => boolean;
 }
 
+const connected = 'server.connected';
 const prefix = sandboxIdOf('');
-const maxRecorded = 200;
+const maxRecorded = 5_000;
 const maxRefusedHosts = 50;
 /** For one server. */
 const refusedNotes = { perSecond: 0.2, burst: 50 };
+/** A pattern such as *.example.com lets it make up names for ever. */
+const newHosts = { perSecond: 0.5, burst: 300 };
 
 export class ServerNetwork {
   readonly #deps: Deps;
   readonly #refusals: RecordLimit;
+  readonly #newHosts: RecordLimit;
   readonly #recorded = new Set<string>();
 
   constructor(deps: Deps) {
     this.#deps = deps;
-    this.#refusals = new RecordLimit({
-      ...{ clock: deps.clock, size: refusedNotes },
-      note: (detail) => deps.core.note('server.connections-refused', detail),
-    });
+    const { clock, core } = deps;
+    const note = (detail: string): Promise<boolean> =>
+      core.note('server.connections-refused', detail);
+    this.#refusals = new RecordLimit({ clock, size: refusedNotes, note });
+    this.#newHosts = new RecordLimit({ clock, size: newHosts, note });
   }
 
   isServer(sandboxId: string): boolean {
@@ -55,8 +67,8 @@ export class ServerNetwork {
       await this.#recordRefusal(name, pattern);
       return refused('host-not-reachable', 'The user has not named this host for the server.');
     }
-    if (!(await this.#record('server.connected', `${name}: ${patternOf(target)}`)))
-      return refused('host-not-reachable', 'The connection could not be recorded.');
+    const unrecorded = await this.#recordHost(name, patternOf(target), server.log);
+    if (unrecorded) return unrecorded;
     const found = isIpAddress(host) ? [host] : await request.resolve(host);
     const addresses = found.filter((address) => this.#isUsable(host, address, request.port));
     if (addresses.length === 0) {
@@ -75,6 +87,22 @@ export class ServerNetwork {
       return false;
     if (this.#deps.isOwnPort(address, port)) return false;
     return kind === 'public' || isIpAddress(host) || classOfName(host) === kind;
+  }
+
+  /** Nothing is reached without a record, so where records are limited, new hosts are. */
+  async #recordHost(
+    name: string,
+    pattern: string,
+    log: ManagedServer['log'],
+  ): Promise<Refused | null> {
+    const detail = `${name}: ${pattern}`;
+    if (this.#recorded.has(`${connected} ${detail}`)) return null;
+    if (!(await this.#newHosts.mayRecord(name))) {
+      log.say(`refused: ${pattern} is one new host too many for now`);
+      return refused('host-not-reachable', 'The server reaches too many new hosts at once.');
+    }
+    if (await this.#record(connected, detail)) return null;
+    return refused('host-not-reachable', 'The connection could not be recorded.');
   }
 
   async #recordRefusal(name: string, pattern: string): Promise<void> {

@@ -25,5 +25,6 @@ export const isUnauthorized = (error: unknown): boolean =>
 export const isTimeout = (error: unknown): boolean =>
   error instanceof Error && /timed? ?out/i.test(error.message);
 
+/** Not cut: it is, once secrets are masked in it. */
 export const messageOf = (error: unknown): string =>
-  (error instanceof Error ? error.message : String(error)).slice(0, 500);
+  error instanceof Error ? error.message : String(error);

@@ -56,6 +56,12 @@ export function isCallable(pins: ServerPins, name: string): boolean {
   return offered !== undefined && digestOfTool(offered) === digestOfTool(pinned);
 }
 
+/** The same for its instructions; null where there are none. */
+export function acceptedInstructions({ instructions, offered }: ServerPins): string | null {
+  const isUnchanged = offered === null || offered.instructions === instructions;
+  return isUnchanged && instructions !== '' ? instructions : null;
+}
+
 export function contributedTools(
   server: string,
   stored: StoredServer,

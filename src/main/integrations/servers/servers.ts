@@ -23,7 +23,9 @@ import { logIn } from './oauth-login.ts';
 import { loginSecret } from './oauth-provider.ts';
 import { PinStore } from './pin-store.ts';
 import { afterReview, type Review } from './review.ts';
+import type { ManagedServer } from './managed-server.ts';
 import { secretsOf, withSecrets } from './secret-references.ts';
+import { secretValues } from './secret-values.ts';
 import { SecretStore } from './secret-store.ts';
 import { messageOf } from './server-state.ts';
 import { newServer, ServerStore, withVisibility, type StoredServer } from './server-store.ts';
@@ -100,7 +102,10 @@ export class Servers implements ServersApi, Disposable {
       ];
     });
     const { tokenBudget, clients } = this.#deps;
-    return Promise.resolve({ servers, tokenBudget: tokenBudget(), clients: clientIds(clients()) });
+    return Promise.resolve({
+      ...{ servers, error: this.error },
+      ...{ tokenBudget: tokenBudget(), clients: clientIds(clients()) },
+    });
   }
 
   details(name: ServerName): Promise<ServerDetails | null> {
@@ -243,15 +248,16 @@ export class Servers implements ServersApi, Disposable {
       const { signal } = live.login;
       const { openBrowser } = this.#deps;
       const fetchFn = boundedFetch(() => undefined);
-      const serverUrl = await this.#urlOf(name, spec.url);
+      const serverUrl = await this.#urlOf(live.server, spec.url);
       await logIn({ login: live.server.login, serverUrl, fetchFn, openBrowser, signal });
       await live.server.stop();
       await live.server.startNow();
       this.#live.changed();
       return { kind: 'done', words: `Logged in to ${name}.` };
     } catch (error) {
-      live.server.log.say(messageOf(error));
-      return refusal(messageOf(error), 'Try again, or look at the log of the server.');
+      const why = live.server.log.clean(messageOf(error));
+      live.server.log.say(why);
+      return refusal(why, 'Try again, or look at the log of the server.');
     }
   }
 
@@ -296,11 +302,10 @@ export class Servers implements ServersApi, Disposable {
     });
   }
 
-  async #urlOf(name: string, url: string): Promise<string> {
-    const names = secretsOf({ kind: 'http', url, headers: [] });
-    const values = new Map<string, string>();
-    for (const item of names)
-      values.set(item.name, (await this.#secrets.read(name, item.name)) ?? '');
+  async #urlOf({ name, log }: ManagedServer, url: string): Promise<string> {
+    const spec: ServerSpec = { kind: 'http', url, headers: [] };
+    const values = await secretValues(name, spec, this.#secrets);
+    log.hide(...values.values());
     return withSecrets(url, values);
   }
 

@@ -11,7 +11,7 @@ import type { Settings } from '../../../shared/app/settings.ts';
 import type { Clock } from '../../core/dependencies.ts';
 import type { Callers } from '../../platform/peers/callers.ts';
 import { claimedWorkspaceOf, type McpCaller } from '../mcp/exchange.ts';
-import { notifyListChanged, registryServer } from '../mcp/registry-server.ts';
+import { registryServer } from '../mcp/registry-server.ts';
 import type { McpRegistry } from '../mcp/registry.ts';
 import { closeCodes } from '../sockets/close-codes.ts';
 import { Heartbeat } from '../sockets/heartbeat.ts';
@@ -121,9 +121,7 @@ export class ClientSocketRoute implements SocketRoute<'client'>, Disposable {
       onClosed: () => transport.closed(),
     });
     connection.end = () => live.close(closeCodes.revoked, 'the key was revoked');
-    const server = registryServer(registry, () => caller);
-    const following = registry.follow(clientId, (list) => notifyListChanged(server, list));
-    server.onclose = () => void following.dispose();
+    const server = registryServer(registry, clientId, () => caller);
     await server.connect(transport);
   }
 

@@ -54,8 +54,8 @@ export function serverRoutes(find: FindServers): Routes {
   return {
     'GET /mcp/servers': () =>
       withServers(async ({ servers }) => {
-        const { servers: all, tokenBudget } = await servers.list();
-        return { servers: all.map(serverToWire), token_budget: tokenBudget };
+        const { servers: all, error, tokenBudget } = await servers.list();
+        return { servers: all.map(serverToWire), error, token_budget: tokenBudget };
       }),
     'GET /mcp/servers/tools': withQuery(OneServer, ({ name }) =>
       withServers(async ({ servers }) => {

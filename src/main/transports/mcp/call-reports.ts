@@ -56,7 +56,7 @@ export function withReports(
       agent: exchange.agent,
       claimedWorkspace: exchange.claimedWorkspace,
       signal: exchange.signal,
-      progressToken,
+      ...{ progressToken, follows: exchange.follows },
       notify: waiting,
       request: (method, params) => exchange.request(method, params),
     },

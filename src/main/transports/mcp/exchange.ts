@@ -11,6 +11,7 @@ import type { JsonRpcId, JsonRpcRequest } from '../../../shared/protocols/json-r
 import { replyJsonText } from '../http/replies.ts';
 import { EventStream } from './event-stream.ts';
 import { errorText } from './protocol-error.ts';
+import type { ResourceFollows } from './resource-follows.ts';
 import type { Exchange, MethodHandler, Params } from './registry.ts';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -18,6 +19,7 @@ import type { ClientId } from '../../../shared/base/ids.ts';
 
 /** The session or endpoint that received the request. */
 export interface ExchangeOwner {
+  readonly follows: ResourceFollows | null;
   /** Sends a request to the client while one of its own requests is open. */
   ask(relatedId: JsonRpcId, method: string, params: Params): Promise<Params>;
   /** Called once, when the request is answered or cancelled. */
@@ -59,6 +61,10 @@ export class McpExchange implements Exchange {
 
   get signal(): AbortSignal {
     return this.#controller.signal;
+  }
+
+  get follows(): ResourceFollows | null {
+    return this.#owner.follows;
   }
 
   notify(method: string, params: Params): void {

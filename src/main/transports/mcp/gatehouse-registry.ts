@@ -6,12 +6,14 @@ import type { Core } from '../../core/core.ts';
 import type { AuditReader } from '../../platform/ledger-index/ledger-index.ts';
 import { logLevels } from './call-reports.ts';
 import { ListWatch } from './list-changes.ts';
+import { followAnswers, passOnUpdates } from './follow-answers.ts';
 import { logAnswers } from './log-answers.ts';
 import { promptAnswers } from './prompts.ts';
 import { parsedParams, unknownItem } from './protocol-error.ts';
 import type { McpRegistry, Params } from './registry.ts';
 import { resourceAnswers } from './resources.ts';
-import { followForwarded, forwardingAnswers } from './server-forwarding.ts';
+import { followForwarded, forwardingAnswers, type ForwardingDeps } from './server-forwarding.ts';
+import { withServerInstructions } from './server-instructions.ts';
 import type { McpTools } from './tools.ts';
 
 const instructions =
@@ -42,7 +44,7 @@ const levelParams = z.object({ level: z.enum(logLevels) });
 /** Sampling and roots are requests to a client; no server behind the gate gets to send them. */
 const capabilities = {
   tools: { listChanged: true },
-  resources: { listChanged: true },
+  resources: { listChanged: true, subscribe: true },
   prompts: { listChanged: true },
   completions: {},
   logging: {},
@@ -67,12 +69,14 @@ export function openGatehouseRegistry({
   const watch = new ListWatch(core.executors, (clientId) =>
     JSON.stringify(tools.list({ outputSchemas: false, clientId })),
   );
+  const forwarding: ForwardingDeps = {
+    ...{ core, servers: core.serverLists },
+    own: { ...resourceAnswers({ core, index }), ...promptAnswers },
+    run: (action, args, exchange) => tools.callServer(action, args, exchange),
+  };
   const answers: McpRegistry['answers'] = {
-    ...forwardingAnswers({
-      ...{ core, servers: core.serverLists },
-      own: { ...resourceAnswers({ core, index }), ...promptAnswers },
-      run: (action, args, exchange) => tools.callServer(action, args, exchange),
-    }),
+    ...forwardingAnswers(forwarding),
+    ...followAnswers(forwarding),
     'logging/setLevel'(params, { agent }) {
       const { level } = parsedParams(levelParams, params);
       tools.setLogLevel(agent.clientId, level);
@@ -91,7 +95,11 @@ export function openGatehouseRegistry({
   };
   return {
     about: { name: 'gatehouse', title: 'Gatehouse', version },
-    instructions,
+    instructionsFor: (clientId) =>
+      withServerInstructions(
+        instructions,
+        core.serverLists.servers().filter((server) => server.isVisibleTo(clientId)),
+      ),
     capabilities,
     answers: debug ? logAnswers(answers, debug) : answers,
     follow(clientId, changed) {
@@ -100,6 +108,7 @@ export function openGatehouseRegistry({
       following.add(followForwarded({ core, servers: core.serverLists }, clientId, changed));
       return following;
     },
+    passOnUpdates: (clientId, follows) => passOnUpdates(forwarding, clientId, follows),
     dispose: () => watch.dispose(),
   };
 }

@@ -2,6 +2,7 @@
 import type { Agent } from '../../../shared/access/access.ts';
 import type { Disposable } from '../../../shared/base/disposable.ts';
 import type { ClientId } from '../../../shared/base/ids.ts';
+import type { ResourceFollows } from './resource-follows.ts';
 
 export type Params = Readonly<Record<string, unknown>>;
 
@@ -19,6 +20,8 @@ export interface Exchange {
   readonly progressToken: string | number | undefined;
   /** Stateless MCP: the least level of log lines that the client wants with this request. */
   readonly logLevel?: unknown;
+  /** Where this connection keeps what it follows; null where its protocol has another way. */
+  readonly follows: ResourceFollows | null;
   /** Sends a notification before the response; lost when the client is gone. */
   notify(method: string, params: Params): void;
   /** A request to the client; only stateful clients support it. */
@@ -31,10 +34,13 @@ export type ChangedList = 'tools' | 'resources' | 'prompts';
 
 export interface McpRegistry {
   readonly about: { readonly name: string; readonly title: string; readonly version: string };
-  readonly instructions: string;
+  /** For the model of this client. */
+  instructionsFor(clientId: ClientId): string;
   readonly capabilities: Readonly<Record<string, object>>;
   /** By method, such as tools/call. */
   readonly answers: Readonly<Record<string, MethodHandler>>;
   /** Notifies the client of changed lists until disposed. */
   follow(clientId: ClientId, changed: (list: ChangedList) => void): Disposable;
+  /** Tells of changed resources until disposed, which also ends what is followed. */
+  passOnUpdates(clientId: ClientId, follows: ResourceFollows): Disposable;
 }

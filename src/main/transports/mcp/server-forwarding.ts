@@ -28,7 +28,7 @@ import {
 
 type MethodHandlers = Readonly<Record<string, MethodHandler>>;
 
-interface Deps {
+export interface ForwardingDeps {
   readonly core: Pick<Core, 'sessions'>;
   readonly servers: ServerForwarding;
   /** Carries out a call, with access asked for where it is missing. */
@@ -56,7 +56,7 @@ const completeParams = z.object({
   context: z.object({ arguments: z.record(z.string(), z.string()).optional() }).optional(),
 });
 
-export function forwardingAnswers(deps: Deps): MethodHandlers {
+export function forwardingAnswers(deps: ForwardingDeps): MethodHandlers {
   const { own } = deps;
   return {
     'resources/list': listWith(deps, 'resources/list', 'resources', async (server, signal) =>
@@ -111,7 +111,7 @@ type ListServerItems = (server: ForwardedServer, signal: AbortSignal) => Promise
 
 /** Our own items first, then those of each server by its name. */
 const listWith =
-  (deps: Deps, method: string, field: string, itemsOf: ListServerItems): MethodHandler =>
+  (deps: ForwardingDeps, method: string, field: string, itemsOf: ListServerItems): MethodHandler =>
   async (params, exchange) => {
     const own = (await ownAnswer(deps.own, method)(params, exchange)) as Params;
     const servers = serversFor(deps, exchange.agent.clientId);
@@ -125,7 +125,10 @@ const listWith =
   };
 
 /** The visible servers whose scope the client holds. */
-function serversFor({ core, servers }: Deps, clientId: ClientId): readonly ForwardedServer[] {
+export function serversFor(
+  { core, servers }: Pick<ForwardingDeps, 'core' | 'servers'>,
+  clientId: ClientId,
+): readonly ForwardedServer[] {
   const live = core.sessions.liveOf(clientId);
   if (isError(live)) return [];
   return servers
@@ -148,7 +151,7 @@ const marked = (
 });
 
 async function readResource(
-  { run }: Deps,
+  { run }: ForwardingDeps,
   { server, uri }: { readonly server: string; readonly uri: string },
   exchange: Exchange,
 ): Promise<object> {
@@ -163,7 +166,7 @@ async function readResource(
 }
 
 async function getPrompt(
-  { run }: Deps,
+  { run }: ForwardingDeps,
   {
     server,
     name,
@@ -194,7 +197,7 @@ async function getPrompt(
 }
 
 async function complete(
-  { run }: Deps,
+  { run }: ForwardingDeps,
   { ref, argument, context }: z.infer<typeof completeParams>,
   exchange: Exchange,
 ): Promise<object> {
@@ -208,7 +211,7 @@ async function complete(
 }
 
 /** These methods have no results for refusals, so they are errors, with the same words. */
-function dataOf(outcome: Outcome): Params {
+export function dataOf(outcome: Outcome): Params {
   if (outcome.kind === 'done') return outcome.data;
   const { code, message, hint, retry } = outcome;
   const rpcCode = code === 'unknown-action' ? rpcCodes.resourceNotFound : rpcCodes.badRequest;
@@ -217,7 +220,7 @@ function dataOf(outcome: Outcome): Params {
 
 /** A list changes when the server says so, and when the client gets or loses the server's scope. */
 export function followForwarded(
-  { core, servers }: Pick<Deps, 'core' | 'servers'>,
+  { core, servers }: Pick<ForwardingDeps, 'core' | 'servers'>,
   clientId: ClientId,
   changed: (list: ChangedList) => void,
 ): Disposable {
@@ -237,9 +240,7 @@ export function followForwarded(
   following.add(core.sessions.onEnded(both));
   following.add(
     servers.onListChanged((list, name) => {
-      const isOurs = serversFor({ core, servers } as Deps, clientId).some(
-        (item) => item.name === name,
-      );
+      const isOurs = serversFor({ core, servers }, clientId).some((one) => one.name === name);
       if (isOurs) changed(list);
     }),
   );

@@ -39,7 +39,8 @@ import type {
 import type { Agent } from '../../../shared/access/access.ts';
 import { isObject } from '../../../shared/base/is-object.ts';
 import { EventStream } from './event-stream.ts';
-import { notifyListChanged } from './registry-server.ts';
+import { notifyListChanged, notifyUpdated } from './registry-server.ts';
+import { ResourceFollows } from './resource-follows.ts';
 
 interface Deps {
   readonly registry: McpRegistry;
@@ -236,6 +237,7 @@ class StatefulSession implements Transport, ExchangeOwner {
   onmessage?: (message: JSONRPCMessage) => void;
   onclose?: () => void;
   onerror?: (error: Error) => void;
+  readonly follows = new ResourceFollows((uri) => notifyUpdated(this.#server, uri));
   readonly #deps: SessionDeps;
   readonly #server: Server;
   readonly #open = new Map<JsonRpcId, McpExchange>();
@@ -245,7 +247,8 @@ class StatefulSession implements Transport, ExchangeOwner {
   #lastAgent: Agent | null = null;
 
   constructor(deps: SessionDeps) {
-    const { about, capabilities, instructions } = deps.registry;
+    const { about, capabilities } = deps.registry;
+    const instructions = deps.registry.instructionsFor(deps.clientId);
     this.sessionId = deps.id;
     this.clientId = deps.clientId;
     this.#deps = deps;
@@ -261,8 +264,10 @@ class StatefulSession implements Transport, ExchangeOwner {
   async open(): Promise<void> {
     const { registry, clientId, closed } = this.#deps;
     const following = registry.follow(clientId, (list) => notifyListChanged(this.#server, list));
+    const passingOn = registry.passOnUpdates(clientId, this.follows);
     this.#server.onclose = () => {
       void following.dispose();
+      void passingOn.dispose();
       closed();
     };
     await this.#server.connect(this);

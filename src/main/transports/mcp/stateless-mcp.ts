@@ -26,6 +26,7 @@ import {
 } from './exchange.ts';
 import type { PlainCall } from './protocol-choice.ts';
 import { noServerRequests } from './protocol-error.ts';
+import { followListed } from './listened-resources.ts';
 import type { Exchange, McpRegistry, MethodHandler, Params } from './registry.ts';
 
 interface Deps {
@@ -37,12 +38,15 @@ type Serve = ReturnType<typeof toNodeHandler>;
 
 interface ClientHandler {
   readonly serve: Serve;
+  readonly resourceUpdated: (uri: string) => void;
   readonly disposables: Disposables;
 }
 
 const jsonUnlessNotified = { isBatch: false, prefersStream: false };
 
 export class StatelessMcp implements Disposable, ExchangeOwner {
+  /** Its clients follow with subscriptions/listen. */
+  readonly follows = null;
   readonly #deps: Deps;
   readonly #callHandler: MethodHandler;
   readonly #open = new Set<McpExchange>();
@@ -71,7 +75,11 @@ export class StatelessMcp implements Disposable, ExchangeOwner {
     body: unknown,
   ): Promise<void> {
     const { clientId } = caller;
-    const { serve } = this.#handlers.get(clientId) ?? this.#openHandler(clientId);
+    const handler = this.#handlers.get(clientId) ?? this.#openHandler(clientId);
+    const { serve, resourceUpdated } = handler;
+    const { registry } = this.#deps;
+    await followListed(body, { registry, caller, response, resourceUpdated });
+    if (response.destroyed) return;
     const auth = { token: '', clientId, scopes: [], extra: { caller } };
     await serve(Object.assign(request, { auth }) as Parameters<Serve>[0], response, body);
   }
@@ -109,7 +117,9 @@ export class StatelessMcp implements Disposable, ExchangeOwner {
     disposables.add(follow);
     disposables.add({ dispose: () => handler.close() });
     const onerror = (error: Error): void => onError(`MCP: ${error.message}`);
-    const opened = { serve: toNodeHandler(handler, { onerror }), disposables };
+    const resourceUpdated = (uri: string): void => handler.notify.resourceUpdated(uri);
+    const serve = toNodeHandler(handler, { onerror });
+    const opened = { serve, resourceUpdated, disposables };
     this.#handlers.set(clientId, opened);
     return opened;
   }
@@ -129,7 +139,8 @@ function complete(result: object, about: McpRegistry['about']): object {
 const anyParams = z.looseObject({ cursor: z.string().optional() });
 
 function buildServer(registry: McpRegistry, caller: McpCaller): Server {
-  const { about, capabilities, instructions, answers } = registry;
+  const { about, capabilities, answers } = registry;
+  const instructions = registry.instructionsFor(caller.clientId);
   const server = new Server({ ...about }, { capabilities, instructions });
   for (const [method, answer] of Object.entries(answers)) {
     // Our own schema, since the SDK reports a mismatch with its schema as a server error.
@@ -145,6 +156,7 @@ function exchangeOf(server: Server, caller: McpCaller, { mcpReq }: ServerContext
   return {
     agent: agentOf(caller, server.getClientVersion()),
     claimedWorkspace: caller.claimedWorkspace,
+    follows: null,
     signal: mcpReq.signal,
     progressToken: mcpReq._meta?.progressToken,
     logLevel: mcpReq._meta?.[metaKeys.logLevel],
