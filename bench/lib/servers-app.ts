@@ -11,13 +11,13 @@ import type { ClientId } from '../../src/shared/base/ids.ts';
 import { ServerName } from '../../src/shared/servers/server-commands.ts';
 import { fakeShell } from '../../test/fakes/fake-shell.ts';
 import {
-  benchRedact,
-  benchSettings,
+  redact,
+  raisedSettings,
   grant,
   keyFor,
-  openBenchCore,
-  openBenchMcp,
-} from './bench-core.ts';
+  openMeasuredCore,
+  openMeasuredMcp,
+} from './measured-core.ts';
 
 const name = ServerName.parse('bench');
 const idleMs = 10 * 60_000;
@@ -46,14 +46,14 @@ async function addServer(servers: Servers): Promise<void> {
 }
 
 const dataDir = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), 'gatehouse-bench-')));
-const core = await openBenchCore(dataDir);
-const { front, clientKeys } = openBenchMcp(core, dataDir);
+const core = await openMeasuredCore(dataDir);
+const { front, clientKeys } = openMeasuredMcp(core, dataDir);
 const servers = await Servers.open({
   ...{ dataDir, core, clock: systemClock, version: '1', idleMs, isOwnPort: () => false },
   ...{ home: os.homedir(), path: process.env['PATH'] ?? '', keyring: fakeShell().keyring },
   schemas: { problemWithSchema, checkWith, parseObject },
-  redact: benchRedact,
-  resultBytes: benchSettings.limits.resultBytes,
+  redact,
+  resultBytes: raisedSettings.limits.resultBytes,
   tokenBudget: () => 5_000,
   clients: () => [],
   stopNetwork: async () => undefined,

@@ -8,12 +8,12 @@ import { SessionSockets } from '../../src/main/transports/sessions/session-socke
 import { PluginTransports } from '../../src/main/transports/plugins/plugin-transports.ts';
 import type { ClientId } from '../../src/shared/base/ids.ts';
 import {
-  benchSettings as settings,
+  raisedSettings as settings,
   grant,
   keyFor,
-  openBenchCore,
-  openBenchMcp,
-} from './bench-core.ts';
+  openMeasuredCore,
+  openMeasuredMcp,
+} from './measured-core.ts';
 
 const clientId = 'bench' as ClientId;
 const root = fs.realpathSync(process.argv[2] ?? '');
@@ -21,8 +21,8 @@ const reading = { scopes: ['read:files'], roots: [root] };
 const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'gatehouse-bench-'));
 process.on('exit', () => fs.rmSync(dataDir, { recursive: true, force: true }));
 process.on('SIGTERM', () => process.exit(0));
-const core = await openBenchCore(dataDir);
-const { front, clientKeys, pluginKeys, shared } = openBenchMcp(core, dataDir);
+const core = await openMeasuredCore(dataDir);
+const { front, clientKeys, pluginKeys, shared } = openMeasuredMcp(core, dataDir);
 const { server, keys } = front;
 const { resultBytes } = settings.limits;
 const { authenticate } = keys;

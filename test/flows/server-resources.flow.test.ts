@@ -11,8 +11,8 @@ import { appWithAsking, openedWithAsking, textOf } from './asking-server.ts';
 const address = 'mcp+asking:demo://one';
 
 interface Following {
-  /** The addresses that the client was told of. */
-  readonly told: string[];
+  /** The addresses that the client was notified of. */
+  readonly notified: string[];
   stop(): Promise<void>;
 }
 
@@ -21,33 +21,33 @@ async function follow(
   version: (typeof mcpVersions)[number],
   uri: string,
 ): Promise<Following> {
-  const told: string[] = [];
+  const notified: string[] = [];
   if (version === 'stateful') {
     const own = client as unknown as Client;
     own.setNotificationHandler(ResourceUpdatedNotificationSchema, ({ params }) => {
-      told.push(params.uri);
+      notified.push(params.uri);
     });
     await own.subscribeResource({ uri });
-    return { told, stop: async () => void (await own.unsubscribeResource({ uri })) };
+    return { notified, stop: async () => void (await own.unsubscribeResource({ uri })) };
   }
   const own = client as unknown as StatelessClient;
   own.setNotificationHandler('notifications/resources/updated', ({ params }) => {
-    told.push(params.uri);
+    notified.push(params.uri);
   });
   const stream = await own.listen({ resourceSubscriptions: [uri] });
   if (!stream.honoredFilter.resourceSubscriptions?.includes(uri)) throw new Error('not followed');
-  return { told, stop: () => stream.close() };
+  return { notified, stop: () => stream.close() };
 }
 
 describe.each(mcpVersions)('a resource of a server, %s', (version) => {
-  test('is followed through the gate, and the client hears of its changes only', async () => {
+  test('is followed through the gate, and the client is notified of its changes only', async () => {
     const { app, client } = await openedWithAsking(version);
     const following = await follow(client, version, address);
     expect(await textOf(client, 'asking__followed')).toBe('["demo://one"]');
 
     await textOf(client, 'asking__touch');
 
-    await expect.poll(() => following.told).toEqual([address]);
+    await expect.poll(() => following.notified).toEqual([address]);
     const actions = (await app.ledger()).map(({ action }) => action);
     expect(actions.filter((action) => action === 'asking:subscribe')).not.toEqual([]);
     await following.stop();
@@ -59,7 +59,7 @@ describe.each(mcpVersions)('a resource of a server, %s', (version) => {
     const following = await follow(client, version, address);
     await app.app.servers.restart(serverName('asking'));
     // What changed meanwhile is not known.
-    await expect.poll(() => following.told, { timeout: 10_000 }).toEqual([address]);
+    await expect.poll(() => following.notified, { timeout: 10_000 }).toEqual([address]);
     expect(await textOf(client, 'asking__followed')).toBe('["demo://one"]');
   });
 
@@ -74,8 +74,8 @@ describe.each(mcpVersions)('a resource of a server, %s', (version) => {
     const { servers, core } = app.app;
     await servers.setVisible({ name, tool: null, client: 'other' as never, isVisible: false });
     await textOf(client, 'asking__touch');
-    await expect.poll(() => mine.told).toEqual([address]);
-    expect(theirs.told).toEqual([]);
+    await expect.poll(() => mine.notified).toEqual([address]);
+    expect(theirs.notified).toEqual([]);
 
     const session = core.sessions.list().find(({ agent }) => agent.clientId === 'claude');
     if (!session) throw new Error('no session');

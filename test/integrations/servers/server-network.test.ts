@@ -2,6 +2,7 @@
 import { expect, it } from 'vitest';
 import { ServerNetwork } from '../../../src/main/integrations/servers/server-network.ts';
 import { ServerLog } from '../../../src/main/integrations/opencode/server-log.ts';
+import { isError } from '../../../src/shared/actions/outcomes.ts';
 import type { SessionId } from '../../../src/shared/base/ids.ts';
 import { never } from '../../core/core-fixture.ts';
 import { FakeClock } from '../../fakes/fake-clock.ts';
@@ -67,7 +68,7 @@ it('lets a pattern reach no more new hosts than can be put on record, and those 
     let reached = 0;
     for (let at = from; at < from + 1_000; at += 1) {
       const outcome = await connect('noisy', `h${at}.many.example`);
-      if ('code' in outcome && outcome.code === 'host-not-found') reached += 1;
+      if (isError(outcome) && outcome.code === 'host-not-found') reached += 1;
     }
     return reached;
   };

@@ -17,7 +17,7 @@ interface Deps {
   readonly log: (line: string) => void;
 }
 
-interface Followed {
+interface OpenSubscription {
   holders: number;
   running: Disposable | null;
 }
@@ -26,7 +26,7 @@ const maxFollowed = 500;
 
 export class ResourceSubscriptions {
   readonly #deps: Deps;
-  readonly #followed = new Map<string, Followed>();
+  readonly #followed = new Map<string, OpenSubscription>();
 
   constructor(deps: Deps) {
     this.#deps = deps;
@@ -73,7 +73,7 @@ export class ResourceSubscriptions {
     }
   }
 
-  #drop(uri: string, followed: Followed): void {
+  #drop(uri: string, followed: OpenSubscription): void {
     void followed.running?.dispose();
     followed.running = null;
     if (this.#followed.get(uri) !== followed) return;

@@ -49,7 +49,7 @@ async function follow(
     ({ name }) => name === there.server,
   );
   if (!server || typeof uri !== 'string' || follows.isFull) throw tooMany;
-  follows.add(address, { server: there.server, uri, held: server.follow(uri) });
+  follows.add(address, { server: there.server, uri, subscription: server.follow(uri) });
 }
 
 /** Until disposed; then it follows nothing any more. */

@@ -2,11 +2,11 @@
 import type { Disposable } from '../../../shared/base/disposable.ts';
 import { coversResource } from '../../core/core.ts';
 
-interface Followed {
+interface FollowedResource {
   readonly server: string;
   /** As the server knows it. */
   readonly uri: string;
-  readonly held: Disposable;
+  readonly subscription: Disposable;
   /** It waits until the client may hear of it again. */
   timer: NodeJS.Timeout | null;
   lastAt: number;
@@ -19,7 +19,7 @@ const leastMs = 1_000;
 
 export class ResourceFollows implements Disposable {
   readonly #send: (uri: string) => void;
-  readonly #followed = new Map<string, Followed>();
+  readonly #followed = new Map<string, FollowedResource>();
   #isDisposed = false;
 
   /** `send` tells the client, by the address that it has used. */
@@ -35,8 +35,8 @@ export class ResourceFollows implements Disposable {
     return this.#followed.has(address);
   }
 
-  add(address: string, followed: Pick<Followed, 'server' | 'uri' | 'held'>): void {
-    if (this.#isDisposed || this.#followed.has(address)) void followed.held.dispose();
+  add(address: string, followed: Pick<FollowedResource, 'server' | 'uri' | 'subscription'>): void {
+    if (this.#isDisposed || this.#followed.has(address)) void followed.subscription.dispose();
     else this.#followed.set(address, { ...followed, timer: null, lastAt: -leastMs });
   }
 
@@ -45,7 +45,7 @@ export class ResourceFollows implements Disposable {
     this.#followed.delete(address);
     if (!followed) return;
     if (followed.timer) clearTimeout(followed.timer);
-    void followed.held.dispose();
+    void followed.subscription.dispose();
   }
 
   /** Those of other servers are not followed any more. */
@@ -57,7 +57,7 @@ export class ResourceFollows implements Disposable {
   updated(server: string, uri: string): void {
     for (const [address, followed] of this.#followed)
       if (followed.server === server && coversResource(followed.uri, uri))
-        this.#tell(address, followed);
+        this.#sendLimited(address, followed);
   }
 
   dispose(): void {
@@ -65,15 +65,15 @@ export class ResourceFollows implements Disposable {
     this.keepOnly(() => false);
   }
 
-  #tell(address: string, followed: Followed): void {
+  #sendLimited(address: string, followed: FollowedResource): void {
     if (followed.timer) return;
-    const tell = (): void => {
+    const sendNow = (): void => {
       followed.timer = null;
       followed.lastAt = performance.now();
       this.#send(address);
     };
     const waitMs = followed.lastAt + leastMs - performance.now();
-    if (waitMs <= 0) tell();
-    else followed.timer = setTimeout(tell, waitMs);
+    if (waitMs <= 0) sendNow();
+    else followed.timer = setTimeout(sendNow, waitMs);
   }
 }

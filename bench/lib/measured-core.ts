@@ -27,7 +27,7 @@ import type { ClientId } from '../../src/shared/base/ids.ts';
 import { defaultSettings, type Settings } from '../../src/shared/app/settings.ts';
 
 const plenty = 1_000_000_000;
-export const benchSettings: Settings = {
+export const raisedSettings: Settings = {
   ...defaultSettings,
   limits: {
     ...defaultSettings.limits,
@@ -39,9 +39,9 @@ export const benchSettings: Settings = {
     pendingAsksPerClient: 1_000,
   },
 };
-export const benchRedact = makeRedact(Buffer.alloc(32, 7));
+export const redact = makeRedact(Buffer.alloc(32, 7));
 
-export async function openBenchCore(dataDir: string): Promise<Core> {
+export async function openMeasuredCore(dataDir: string): Promise<Core> {
   const ledgerStore = new AuditFile(dataDir);
   await ledgerStore.start();
   return openCore({
@@ -50,7 +50,7 @@ export async function openBenchCore(dataDir: string): Promise<Core> {
     paths: realPaths,
     commands: realCommands(process.env),
     stateStore: new StateFiles(dataDir, () => undefined),
-    settings: benchSettings,
+    settings: raisedSettings,
     user: 'bench',
     home: os.homedir(),
     ownPaths: [dataDir],
@@ -58,7 +58,7 @@ export async function openBenchCore(dataDir: string): Promise<Core> {
     newSessionToken: () => newToken('session'),
     sha256: quickSha256,
     sameDigest,
-    redact: benchRedact,
+    redact,
   });
 }
 
@@ -89,7 +89,7 @@ export async function keyFor(keys: ClientKeys, name: ClientId): Promise<string> 
 }
 
 /** Loopback server, keys and the MCP transport. */
-export function openBenchMcp(core: Core, dataDir: string) {
+export function openMeasuredMcp(core: Core, dataDir: string) {
   const onError = (text: string): void => void process.stderr.write(`${text}\n`);
   const clientKeys = new ClientKeys(dataDir, systemClock.now);
   const pluginKeys = new PluginKeys(dataDir, systemClock.now);
