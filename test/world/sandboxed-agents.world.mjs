@@ -20,7 +20,7 @@ export const needs = {
 };
 export const allowScripts = ['opencode-ai'];
 export const byDefault = true;
-export const timeoutMs = 8 * 60_000;
+export const timeoutMs = 20 * 60_000;
 
 /** @typedef {import('./lib/walk.mjs').World} World */
 /** @typedef {{ project: string, secret: string, model: string, site: string }} Place */
