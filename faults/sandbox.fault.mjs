@@ -9,7 +9,7 @@ import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { interruptedBy, passSignalsTo } from '../scripts/lib/processes.mjs';
 import { inRepo } from '../scripts/lib/repo.mjs';
-import { openForOwner, whyNoSandbox } from '../test/faults/lib/sandbox/surroundings.ts';
+import { openForOwner, whyNoSandbox } from '../test/faults/lib/sandbox/environment.ts';
 
 /** Belongs to nobody: the run must not find anything of a real user. */
 const ordinaryUser = 61_234;

@@ -86,8 +86,8 @@ async function openHub(dataDir: string) {
   const pluginKeys = new PluginKeys(dataDir, clock.now);
   const keys = { clientKeys, browserKeys, pluginKeys, managementToken: null };
   const { guards } = openHttp({ core, clock, onError, ...keys }, new Disposables());
-  const leastFor = leastOn({ home: os.homedir(), ownPaths: [dataDir], projectFolderOf });
-  const tools = new McpTools({ core, leastFor, clock, serverTokens: () => 5_000 });
+  const smallestAskFor = leastOn({ home: os.homedir(), ownPaths: [dataDir], projectFolderOf });
+  const tools = new McpTools({ core, smallestAskFor, clock, serverTokens: () => 5_000 });
   const index = { query: async () => ({ kind: 'no-answer', why: 'closed' }) as const };
   const version = '1';
   const transports = new BrowserTransports({

@@ -96,8 +96,13 @@ export function openMeasuredMcp(core: Core, dataDir: string) {
   const shared = { core, clock: systemClock, clientKeys, pluginKeys, onError };
   const browserKeys = new BrowserKeys(dataDir, systemClock.now);
   const front = openHttp({ ...shared, browserKeys, managementToken: null }, new Disposables());
-  const leastFor = leastOn({ home: os.homedir(), ownPaths: [dataDir], projectFolderOf });
-  const tools = new McpTools({ core, leastFor, clock: systemClock, serverTokens: () => 5_000 });
+  const smallestAskFor = leastOn({ home: os.homedir(), ownPaths: [dataDir], projectFolderOf });
+  const tools = new McpTools({
+    core,
+    smallestAskFor,
+    clock: systemClock,
+    serverTokens: () => 5_000,
+  });
   const index = { query: async () => ({ kind: 'no-answer', why: 'closed' }) as const };
   const registry = openGatehouseRegistry({ core, tools, index, version: '1' });
   const callers = new Callers({ ...peerFinder(process.platform), owners: clientKeys });

@@ -35,12 +35,12 @@ export function verify(): {
   readonly text: string;
   readonly ok: boolean;
 } {
-  const surroundings = { platform: process.platform, env: process.env, home: homeFolder() };
-  const dataDir = realOf(path.resolve(dataDirOf(surroundings)));
+  const systemEnvironment = { platform: process.platform, env: process.env, home: homeFolder() };
+  const dataDir = realOf(path.resolve(dataDirOf(systemEnvironment)));
   const folder = path.join(dataDir, 'audit');
   const mac = macOf(dataDir);
   // Read before the ledger, because a running app may add entries.
-  const checkpointFolder = checkpointFolderOf(surroundings, dataDir, sha256);
+  const checkpointFolder = checkpointFolderOf(systemEnvironment, dataDir, sha256);
   const checkpoints = readCheckpoints(textOf(path.join(checkpointFolder, checkpointFileName)), mac);
   const segments = segmentsOrSay(folder);
   if (segments === null && checkpoints.length === 0 && !wasUsed(dataDir))

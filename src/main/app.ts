@@ -90,7 +90,7 @@ export async function openApp(options: AppOptions): Promise<App> {
 async function build(options: AppOptions, disposables: Disposables): Promise<App> {
   const { shell, version } = options;
   const loaded = await loadState({ ...options, keyring: shell.keyring });
-  const later: Later = {};
+  const later: LateParts = {};
   const core = await openCoreOn(loaded, options, disposables, later);
   const firstRun = core.state.snapshot().entries.length === 0;
   const index = openIndexOf(loaded, core, options, disposables);
@@ -124,12 +124,12 @@ async function build(options: AppOptions, disposables: Disposables): Promise<App
       redact: makeRedact(loaded.key),
     }),
   );
-  const facts = { ...loaded, ...seen, now, at: surroundings(), command: shell.command };
+  const facts = { ...loaded, ...seen, now, at: systemEnvironment(), command: shell.command };
   const clients = disposables.add(await ClientSetup.open({ ...facts, core, mcpUrl }));
   const history = disposables.add(new AgentHistories({ ...facts, core, places }));
   const updates = disposables.add(openUpdates(loaded, core, options));
   const managed = await manageServers({ dataDir, clients, servers, now, core }, disposables);
-  Object.assign(later, { clients, history, managed } satisfies Later);
+  Object.assign(later, { clients, history, managed } satisfies LateParts);
   disposables.add(noteHooks(transports.native, seen.nativeSightings));
   const opened = disposables.add(
     shell.open({
@@ -187,7 +187,7 @@ const forShell = (
 });
 
 /** Parts that others use, and that are opened after them. */
-interface Later {
+interface LateParts {
   networks?: SandboxNetworks;
   agents?: AgentRunner;
   servers?: Servers;
@@ -203,7 +203,7 @@ interface RunDeps extends Pick<ConstructorParameters<typeof AgentRunner>[0], 'as
 }
 
 /** Agents in sandboxes, and the networks of all sandboxed sessions. */
-function openRuns(deps: RunDeps, later: Later, disposables: Disposables): SandboxNetworks {
+function openRuns(deps: RunDeps, later: LateParts, disposables: Disposables): SandboxNetworks {
   const agents = new AgentRunner({ ...deps, home: realHome() });
   const mcpTokenOf = (sessionId: SessionId): string | null => agents.mcpTokenOf(sessionId);
   later.agents = agents;
@@ -216,21 +216,25 @@ function openRuns(deps: RunDeps, later: Later, disposables: Disposables): Sandbo
   return later.networks;
 }
 
-const agentRunsIn = (later: Later): AgentRunsForTransports => ({
+const agentRunsIn = (later: LateParts): AgentRunsForTransports => ({
   runOwnerOf: (digest) => later.agents?.ownerOf(digest) ?? null,
   runBy: (clientId) => later.agents?.callerOf(clientId),
   startAgentRun: async (...run) => later.agents?.start(...run) ?? refused('shutting-down'),
 });
 
 /** What transports need of parts that are opened after them. */
-const laterParts = (later: Later) => ({
+const laterParts = (later: LateParts) => ({
   agentRuns: agentRunsIn(later),
   listClients: async () => (await later.clients?.list())?.cards ?? [],
   readHistory: async () => later.history?.read() ?? { kind: 'cancelled' as const },
   findServers: () => later.managed ?? null,
 });
 
-const surroundings = () => ({ platform: process.platform, env: process.env, home: realHome() });
+const systemEnvironment = () => ({
+  platform: process.platform,
+  env: process.env,
+  home: realHome(),
+});
 
 async function openCoreOn(
   loaded: LoadedState,
@@ -243,7 +247,7 @@ async function openCoreOn(
     sandbox: wantsSandbox = false,
   }: AppOptions,
   disposables: Disposables,
-  later: Later,
+  later: LateParts,
 ): Promise<Core> {
   const { dataDir, settings, key, found } = loaded;
   const ownPaths = [dataDir, ...(checkpointFolder ? [realPlace(checkpointFolder(dataDir))] : [])];
@@ -292,7 +296,7 @@ async function openCoreOn(
 function openSandboxOn(
   dataDir: string,
   ownPaths: readonly string[],
-  later: Later,
+  later: LateParts,
 ): Promise<RealSandbox> {
   const home = realHome();
   const needs = { home, ownPaths, sha256: quickSha256 };

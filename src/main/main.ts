@@ -26,8 +26,8 @@ import { lockAllContents, reserveScheme } from './shell/windows/window-security.
 const defaultPort = 7717;
 /** An app older than this has told Chromium. */
 const startingMs = 2_000;
-const surroundings = { platform: process.platform, env: process.env, home: homeFolder() };
-const dataDir = path.resolve(dataDirOf(surroundings));
+const systemEnvironment = { platform: process.platform, env: process.env, home: homeFolder() };
+const dataDir = path.resolve(dataDirOf(systemEnvironment));
 const userData = path.join(dataDir, 'electron');
 /** By where the code is: a copy of the program under another name is still a package. */
 const isPackage = app.isPackaged || app.getAppPath().endsWith('.asar');
@@ -118,7 +118,7 @@ function options() {
     window: hidden ? 'never' : 'as-set',
     startSwitches: startSwitchesIn((name) => app.commandLine.hasSwitch(name), process.env),
     isPackage,
-    checkpointFolder: (dir: string) => checkpointFolderOf(surroundings, dir, sha256),
+    checkpointFolder: (dir: string) => checkpointFolderOf(systemEnvironment, dir, sha256),
   } as const;
 }
 

@@ -195,9 +195,9 @@ function openMcp(
 ): { registry: McpRegistry; mcp: McpEndpoint } {
   const { error: onError, debug, debugEnabled } = log.named('mcp');
   const logging = { onError, ...(debugEnabled ? { debug } : {}) };
-  const leastFor = leastOn({ home: realHome(), ownPaths: [dataDir], projectFolderOf });
+  const smallestAskFor = leastOn({ home: realHome(), ownPaths: [dataDir], projectFolderOf });
   const serverTokens = (): number => settingsFile.live.limits.serverToolTokens;
-  const tools = disposables.add(new McpTools({ core, leastFor, clock, serverTokens }));
+  const tools = disposables.add(new McpTools({ core, smallestAskFor, clock, serverTokens }));
   const registry = disposables.add(
     openGatehouseRegistry({ core, tools, index, version, ...logging }),
   );

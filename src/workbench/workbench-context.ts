@@ -3,7 +3,7 @@ import type { EventName } from '../shared/protocols/session-events.ts';
 import type { FromShared } from '../shared/editing/share-protocol.ts';
 import type { ConfinedFiles } from './confined/files.ts';
 import type { Task } from './action-handler.ts';
-import type { AroundRuns, RunEffects } from './sandbox/around-runs.ts';
+import type { RunTracking, RunEffects } from './sandbox/run-tracking.ts';
 
 export interface WorkbenchEventData {
   /** The path concerned; only sessions that may see it receive the event. */
@@ -25,7 +25,7 @@ export interface WorkbenchContext {
   /** Stores a content for diff and undo; resolves to its digest once durable. */
   readonly keep: (content: Uint8Array) => Promise<string>;
   /** Checkpoints and watches around sandboxed programs. */
-  readonly runs?: AroundRuns;
+  readonly runs?: RunTracking;
   /** Tells what a program left behind that ended with its session, after its call was answered. */
   readonly runEnded?: (
     task: Pick<Task, 'sessionId' | 'entryId' | 'agentId'>,

@@ -7,7 +7,7 @@ import type { Disposable } from '../shared/base/disposable.ts';
 import { events, type EventName } from '../shared/protocols/session-events.ts';
 import type { AskWorkbench } from '../shared/files/file-history.ts';
 import { done, failed, type Done, type Outcome } from '../shared/actions/outcomes.ts';
-import { PermissionToBegin } from '../shared/protocols/permission-to-begin.ts';
+import { StartPermission } from '../shared/protocols/start-permission.ts';
 import type { Plan } from '../shared/actions/plan.ts';
 import {
   longestMessage,
@@ -53,7 +53,7 @@ export class Workbench implements Disposable {
   readonly #runs: SandboxedRuns;
   readonly #agents: AgentRuns;
   readonly #running = new Map<string, AbortController>();
-  readonly #permission = new PermissionToBegin((message) => this.#send(message));
+  readonly #permission = new StartPermission((message) => this.#send(message));
   readonly #ending = new Set<Promise<unknown>>();
   readonly #folders = new Set<string>();
   readonly #unsent: UnsentRuns;

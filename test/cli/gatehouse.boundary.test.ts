@@ -69,9 +69,9 @@ describe('exit code 0: success', () => {
     const { stdout } = await run(dataDir, 'keys', 'add', 'cursor', '--in-path');
     const key = stdout.split('\n')[0] ?? '';
     expect(stdout).toContain(`${mcpUrl}/k/${key}`);
-    expect(clientKeys.maySitInPath('cursor' as ClientId)).toBe(true);
+    expect(clientKeys.pathKeyAllowed('cursor' as ClientId)).toBe(true);
     await run(dataDir, 'keys', 'add', 'claude');
-    expect(clientKeys.maySitInPath('claude' as ClientId)).toBe(false);
+    expect(clientKeys.pathKeyAllowed('claude' as ClientId)).toBe(false);
   });
 
   test('a key for a script is printed as one line of JSON', async () => {

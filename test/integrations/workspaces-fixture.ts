@@ -4,7 +4,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { noAgents, type Agents } from '../../src/main/integrations/workspaces/agents.ts';
 import { WorkspaceRegistry } from '../../src/main/integrations/workspaces/registry.ts';
-import type { PutAway } from '../../src/main/integrations/workspaces/removal.ts';
+import type { FolderTrash } from '../../src/main/integrations/workspaces/removal.ts';
 import { Workspaces } from '../../src/main/integrations/workspaces/workspaces.ts';
 import { FolderCheckpointStore } from '../../src/main/platform/checkpoints/checkpoint-store.ts';
 import { BlobStore } from '../../src/main/platform/files/blob-store.ts';
@@ -36,7 +36,7 @@ export function newRepository(folder: string): string {
 }
 
 /** The trash of the workbench, as main asks for it over the pipe. */
-export function realTrash(dataDir: string): PutAway & { readonly folder: string } {
+export function realTrash(dataDir: string): FolderTrash & { readonly folder: string } {
   const stateFolder = path.join(dataDir, 'workbench');
   const blobs = new BlobStore(dataDir);
   const context = {
@@ -66,7 +66,7 @@ export function realTrash(dataDir: string): PutAway & { readonly folder: string 
 
 export interface Options {
   readonly agents?: Agents;
-  readonly trash?: (real: PutAway) => PutAway;
+  readonly trash?: (real: FolderTrash) => FolderTrash;
 }
 
 export async function openSpaces(root: string, options: Options = {}) {

@@ -18,8 +18,8 @@ interface TestApp {
 /** On this machine the folder of a file is its project. */
 export function toolsOf({ core, clock, home, ownPaths }: TestApp): McpTools {
   const projectFolderOf = async (file: string): Promise<string> => path.posix.dirname(file);
-  const leastFor = leastOn({ home, ownPaths, projectFolderOf });
-  const tools = new McpTools({ core, clock, leastFor, serverTokens: () => 5_000 });
+  const smallestAskFor = leastOn({ home, ownPaths, projectFolderOf });
+  const tools = new McpTools({ core, clock, smallestAskFor, serverTokens: () => 5_000 });
   onTestFinished(() => tools.dispose());
   return tools;
 }

@@ -8,7 +8,7 @@ import {
   type ActionError,
 } from '../../../src/shared/actions/outcomes.ts';
 import type { Command, SentByPlugin } from '../../../src/shared/protocols/plugin-protocol.ts';
-import { PermissionToBegin } from '../../../src/shared/protocols/permission-to-begin.ts';
+import { StartPermission } from '../../../src/shared/protocols/start-permission.ts';
 import type { Plan } from '../../../src/shared/actions/plan.ts';
 import { taskOf, type Task } from '../../../src/workbench/action-handler.ts';
 import type { HandlerGroup } from './basics/editor.ts';
@@ -36,11 +36,11 @@ export class CommandDispatch {
   readonly #handlers: ReadonlyMap<string, EditorHandler>;
   readonly #planners: ReadonlyMap<string, EditorPlanner>;
   readonly #running = new Map<string, AbortController>();
-  readonly #permission: PermissionToBegin;
+  readonly #permission: StartPermission;
 
   constructor(deps: Deps) {
     this.#deps = deps;
-    this.#permission = new PermissionToBegin((message) => deps.send(message));
+    this.#permission = new StartPermission((message) => deps.send(message));
     // The hub has checked the arguments with the action's own schema.
     this.#handlers = new Map(
       deps.groups.flatMap(({ handlers }) => Object.entries(handlers)),

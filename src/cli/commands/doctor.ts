@@ -9,7 +9,7 @@ import type { DoctorFinding } from '../doctor/finding.ts';
 import { serverFindings } from '../doctor/servers.ts';
 import { ledgerFindings } from '../doctor/ledger.ts';
 import { runningApp } from '../doctor/running.ts';
-import { surroundings } from '../doctor/environment.ts';
+import { systemEnvironment } from '../doctor/environment.ts';
 
 export const doctor: CommandDefinition = {
   summary: 'find problems and show how to fix them',
@@ -22,7 +22,7 @@ export const doctor: CommandDefinition = {
       ...(await serverFindings()),
       ...filesOnDisk(),
       ...ledgerFindings(),
-      ...surroundings(),
+      ...systemEnvironment(),
     ];
     const bad = findings.filter((finding) => finding.state === 'bad').length;
     const data = { ok: bad === 0, findings };

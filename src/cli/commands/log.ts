@@ -11,7 +11,7 @@ import {
 import { AppClient } from '../app-client.ts';
 import { CliError } from '../cli-error.ts';
 import type { Paint } from '../terminal/paint.ts';
-import { localTime, momentOf } from '../terminal/text.ts';
+import { localTime, nowOf } from '../terminal/text.ts';
 
 const everyMs = 500;
 /** Options that are passed on unchanged as query parameters. */
@@ -128,7 +128,7 @@ function filterOf(values: CommandInput['values']): URLSearchParams {
   for (const option of ['since', 'until']) {
     const value = textOption(values[option]);
     if (value === undefined) continue;
-    const moment = momentOf(value, Date.now());
+    const moment = nowOf(value, Date.now());
     if (moment === null) throw new CliError('usage', `--${option} ${value} is not a valid time.`);
     filter.set(option, moment);
   }

@@ -1,7 +1,7 @@
 /** Checks the runtime and the desktop. */
 import { bad, good, warning, type DoctorFinding } from './finding.ts';
 
-export function surroundings(): readonly DoctorFinding[] {
+export function systemEnvironment(): readonly DoctorFinding[] {
   return [runtime(), ...display()];
 }
 

@@ -31,7 +31,7 @@ export function localTime(moment: string): string {
 const units: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3600, d: 86_400, w: 604_800 };
 
 /** Parses RFC 3339 or an age (`90s`, `15m`, `2h`, `7d`); null if it is neither. */
-export function momentOf(text: string, now: number): string | null {
+export function nowOf(text: string, now: number): string | null {
   const ago = /^(\d{1,6})([smhdw])$/.exec(text);
   const unit = units[ago?.[2] ?? ''];
   if (ago && unit) return new Date(now - Number(ago[1]) * unit * 1000).toISOString();

@@ -75,7 +75,7 @@ export {
   type ToolAnnotations,
 } from './call/contributed-tools.ts';
 export * from './servers/servers.ts';
-export type { Executor, MayBegin } from './call/executor.ts';
+export type { Executor, StartCheck } from './call/executor.ts';
 export type { Prompt } from './asks/external-prompts.ts';
 export type { ConnectRequest } from './network/connection.ts';
 export type { AccessOutcome } from './sessions/access-decisions.ts';

@@ -61,7 +61,7 @@ export interface ShellDeps {
     apply(request: ClientSetupRequest, seen: readonly SeenFile[]): Promise<ChangeReceipt>;
     writeAgain(changeId: string, seen: string | null): Promise<ChangeReceipt>;
     checkHooks(): Promise<void>;
-    keepTheirs(changeId: string, seen: string | null): Promise<ChangeReceipt>;
+    keepExternalEdit(changeId: string, seen: string | null): Promise<ChangeReceipt>;
   };
   /** What agents did before, by their own histories. */
   readonly history: {

@@ -75,7 +75,7 @@ export const withTime = (
   filter: ActivityFilter,
   since: number | null,
   until: number | null,
-): ActivityFilter => ({ ...filter, since: momentOf(since), until: momentOf(until) });
+): ActivityFilter => ({ ...filter, since: nowOf(since), until: nowOf(until) });
 
-const momentOf = (at: number | null): string | null =>
+const nowOf = (at: number | null): string | null =>
   at === null ? null : new Date(at).toISOString();

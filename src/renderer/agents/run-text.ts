@@ -2,7 +2,7 @@
 import { agentPrograms, type AgentName } from '../../shared/agents/agent-programs.ts';
 import type { TerminalReceipt } from '../../shared/agents/sandbox-runs.ts';
 
-type WhyNot = Extract<TerminalReceipt, { kind: 'refused' }>['why'];
+type StartRefusal = Extract<TerminalReceipt, { kind: 'refused' }>['why'];
 
 export const runText = {
   button: 'Run in sandbox…',
@@ -29,14 +29,14 @@ export const runText = {
 
 export const agentTitle = (name: AgentName): string => agentPrograms[name].title;
 
-const whyWords: Readonly<Record<WhyNot, string>> = {
+const whyWords: Readonly<Record<StartRefusal, string>> = {
   'no-program': 'Its program was not found on this computer.',
   'no-folder': 'That folder does not exist.',
   'no-terminal': runText.noTerminal,
   'not-started': 'The terminal did not start. Copy the command.',
 };
 
-export const refusalWords = (why: WhyNot): string => whyWords[why];
+export const refusalWords = (why: StartRefusal): string => whyWords[why];
 
 /** As it is typed in a terminal. */
 export const typedLine = (command: string, agent: AgentName, folder: string): string =>

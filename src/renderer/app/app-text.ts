@@ -15,7 +15,7 @@ export const appText = {
   // notices.tsx
   dismissNotice: (title: string) => `Dismiss: ${title}`,
 
-  // said.tsx
+  // status-message.tsx
   dismissMessage: 'Dismiss',
 
   // sidebar.tsx

@@ -195,13 +195,13 @@ export async function addRule(draft: RuleDraft): Promise<string | null> {
   }
 }
 
-export interface Tried {
+export interface TriedRule {
   readonly sentence: string;
   readonly trial: RuleTrial;
 }
 
 /** The result of the trial, or the reason why there is none. */
-export async function tryRule(draft: RuleDraft): Promise<Tried | string> {
+export async function tryRule(draft: RuleDraft): Promise<TriedRule | string> {
   try {
     const receipt = await bridge.command('rules:try', draft);
     return receipt.kind === 'tried' ? receipt : receipt.why;

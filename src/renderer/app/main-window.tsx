@@ -17,7 +17,7 @@ import { HelpDialog } from './help-dialog.tsx';
 import { overlay } from './ids.ts';
 import { NewAsks } from './new-asks.tsx';
 import { Notices } from './notices.tsx';
-import { Said } from './said.tsx';
+import { StatusMessage } from './status-message.tsx';
 import { Sidebar } from './sidebar.tsx';
 import { useMain, type Page } from './store.ts';
 import { useFocusNext } from './use-focus-next.ts';
@@ -66,7 +66,7 @@ export function MainWindow() {
           )}
         </>
       )}
-      <Said />
+      <StatusMessage />
       {opened === 'help' && <HelpDialog onClose={close} />}
     </div>
   );

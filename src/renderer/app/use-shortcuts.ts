@@ -3,12 +3,12 @@ import { filterId, listItem, overlay } from './ids.ts';
 import { isPaletteChord, shortcutOf, type Shortcut } from './shortcuts.ts';
 import { goTo, goToTitle, useMain } from './store.ts';
 
-interface Openings {
+interface ShortcutActions {
   showHelp(): void;
   togglePalette(): void;
 }
 
-export function useShortcuts({ showHelp, togglePalette }: Openings): void {
+export function useShortcuts({ showHelp, togglePalette }: ShortcutActions): void {
   // Before the page is painted: whoever sees it can press a key.
   useLayoutEffect(() => {
     const onKey = (event: KeyboardEvent): void => {

@@ -2,7 +2,7 @@
 import {
   exposedAbilities,
   type ClientCard,
-  type Exposed,
+  type AbilityExposure,
 } from '../../shared/integrations/clients.ts';
 import { VisibleText } from '../ui/visible-text.tsx';
 import { OwnServers } from './own-servers.tsx';
@@ -99,7 +99,7 @@ function ExposureRow({ card, onDeny }: { readonly card: ClientCard; onDeny(): vo
   );
 }
 
-function StandingTag({ exposed: { standing, why } }: { readonly exposed: Exposed }) {
+function StandingTag({ exposed: { standing, why } }: { readonly exposed: AbilityExposure }) {
   return (
     <span className="standing" data-standing={standing} title={why}>
       {toolStatusWords[standing]}

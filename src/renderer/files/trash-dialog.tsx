@@ -12,7 +12,7 @@ import { filesText, nameOf } from './files-text.ts';
 import { Refused } from './restore-dialog.tsx';
 import { useReply } from './use-reply.ts';
 
-interface Said {
+interface RefusalText {
   readonly why: string;
   readonly hint: string;
 }
@@ -20,7 +20,7 @@ interface Said {
 export function TrashDialog({ onClose }: { onClose(): void }) {
   const closeButton = useRef<HTMLButtonElement>(null);
   const [round, setRound] = useState(0);
-  const [refusal, setRefusal] = useState<Said | null>(null);
+  const [refusal, setRefusal] = useState<RefusalText | null>(null);
   const [done, setDone] = useState<string | null>(null);
   const items = useReply(`${round}`, () => bridge.command('trash:list'));
 
@@ -53,7 +53,7 @@ export function TrashDialog({ onClose }: { onClose(): void }) {
   );
 }
 
-const unreachable: Said = {
+const unreachable: RefusalText = {
   why: filesText.trashFailed,
   hint: filesText.nothingChangedWaitHint,
 };

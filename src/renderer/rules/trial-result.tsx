@@ -1,5 +1,5 @@
 import type { RuleDraft } from '../../shared/rules/rules.ts';
-import type { Tried } from '../app/commands.ts';
+import type { TriedRule } from '../app/commands.ts';
 import { VisibleText } from '../ui/visible-text.tsx';
 import { pastTime } from '../text/times.ts';
 import { useNow } from '../ui/ticker.ts';
@@ -7,7 +7,7 @@ import { outcomeWord } from '../activity/activity-text.ts';
 import { rulesText, trialWords } from './rules-text.ts';
 
 interface TrialResultProps {
-  readonly tried: Tried | 'trying';
+  readonly tried: TriedRule | 'trying';
   readonly effect: RuleDraft['effect'];
 }
 

@@ -1,14 +1,14 @@
 /** The state of the rule form: its fields, the result of a trial, and the error. */
 import { useRef, useState } from 'react';
 import type { RuleDraft } from '../../shared/rules/rules.ts';
-import { addRule, tryRule, type Tried } from '../app/commands.ts';
+import { addRule, tryRule, type TriedRule } from '../app/commands.ts';
 import { type RuleForm, whyUnfinished, draftOf } from './rules-text.ts';
 
 interface RuleEditing {
   readonly form: RuleForm;
   /** Null while no action is selected. */
   readonly draft: RuleDraft | null;
-  readonly tried: Tried | 'trying' | null;
+  readonly tried: TriedRule | 'trying' | null;
   readonly error: string | null;
   change(form: RuleForm): void;
   tryIt(): Promise<void>;

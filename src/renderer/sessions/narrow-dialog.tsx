@@ -11,7 +11,7 @@ import {
   restOf,
   restWords,
   sessionsText,
-  type TakenAway,
+  type RemovedAccess,
 } from './sessions-text.ts';
 import type { SessionBranch } from './session-tree.ts';
 
@@ -23,7 +23,7 @@ interface NarrowDialogProps {
 export function NarrowDialog({ branch, onClose }: NarrowDialogProps) {
   const { session, parts } = branch;
   const name = session.agent.clientId;
-  const [taken, setTaken] = useState<TakenAway>({ scopes: [], roots: [] });
+  const [taken, setTaken] = useState<RemovedAccess>({ scopes: [], roots: [] });
   const rest = restOf(session, taken);
 
   const apply = (): void => {

@@ -3,11 +3,11 @@ import type { Scope } from '../../shared/access/scopes.ts';
 import { RootTick } from '../ui/root-tick.tsx';
 import { ScopeTick } from '../ui/scope-tick.tsx';
 import { scopeGroups } from '../text/scope-groups.ts';
-import { sessionsText, type TakenAway } from './sessions-text.ts';
+import { sessionsText, type RemovedAccess } from './sessions-text.ts';
 
 interface NarrowFieldsProps {
   readonly session: Session;
-  readonly taken: TakenAway;
+  readonly taken: RemovedAccess;
   onScope(scope: Scope): void;
   onRoot(root: string): void;
 }

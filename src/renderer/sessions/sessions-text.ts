@@ -184,35 +184,35 @@ export function shareLeft(session: Session, now: number): number {
 }
 
 /** The deselected scopes and folders. */
-export interface TakenAway {
+export interface RemovedAccess {
   readonly scopes: readonly Scope[];
   readonly roots: readonly string[];
 }
 
-export interface Rest {
+export interface RemainingAccess {
   readonly scopes: readonly Scope[];
   readonly roots: readonly string[];
 }
 
 /** Computed from the current session, which may have been reduced meanwhile. */
-export const restOf = (session: Session, taken: TakenAway): Rest => ({
+export const restOf = (session: Session, taken: RemovedAccess): RemainingAccess => ({
   scopes: session.scopes.filter((scope) => !taken.scopes.includes(scope)),
   roots: session.roots.map(({ path }) => path).filter((path) => !taken.roots.includes(path)),
 });
 
-export const isEmpty = ({ scopes, roots }: Rest): boolean =>
+export const isEmpty = ({ scopes, roots }: RemainingAccess): boolean =>
   scopes.length === 0 || (roots.length === 0 && needsFolder(scopes));
 
-export const isWhole = (session: Session, { scopes, roots }: Rest): boolean =>
+export const isWhole = (session: Session, { scopes, roots }: RemainingAccess): boolean =>
   scopes.length === session.scopes.length && roots.length === session.roots.length;
 
 /** "3 scopes in 1 folder", or "1 scope" of what needs none. */
-export const restWords = ({ scopes, roots }: Rest): string => {
+export const restWords = ({ scopes, roots }: RemainingAccess): string => {
   const rights = count(scopes.length, 'scope');
   return roots.length === 0 ? rights : `${rights} in ${count(roots.length, 'folder')}`;
 };
 
-export function narrowLabel(session: Session, rest: Rest): string {
+export function narrowLabel(session: Session, rest: RemainingAccess): string {
   if (isWhole(session, rest)) return 'Clear what to remove';
   return isEmpty(rest) ? 'Nothing selected: revoke the session instead' : `Keep ${restWords(rest)}`;
 }

@@ -3,9 +3,9 @@ import type { SettingChange } from '../../shared/app/setting-change.ts';
 import { describedBy } from './field-words.tsx';
 import { useSaving, type Saving } from './use-saving.ts';
 
-type Box = HTMLInputElement | HTMLTextAreaElement;
+type TextInput = HTMLInputElement | HTMLTextAreaElement;
 
-interface Typed {
+interface TypedField {
   /** Null while there is no unsaved text. */
   readonly typed: string | null;
   readonly saving: Saving;
@@ -16,9 +16,9 @@ interface Typed {
     readonly autoComplete: 'off';
     readonly 'aria-describedby': string;
     readonly 'aria-invalid': boolean;
-    onChange(event: ChangeEvent<Box>): void;
+    onChange(event: ChangeEvent<TextInput>): void;
     onBlur(): void;
-    onKeyDown(event: KeyboardEvent<Box>): void;
+    onKeyDown(event: KeyboardEvent<TextInput>): void;
   };
   /** Sets the text and saves it. */
   put(text: string): Promise<void>;
@@ -28,7 +28,7 @@ interface Typed {
 export function useTyped(
   name: SettingChange['name'],
   valueOf: (typed: string) => SettingChange['value'],
-): Typed {
+): TypedField {
   const saving = useSaving(name);
   const [typed, setTyped] = useState<string | null>(null);
   const commit = async (text: string | null): Promise<void> => {

@@ -1,13 +1,13 @@
 /**
  * The folder where Gatehouse keeps everything; the app and the command line must agree on it.
  */
-export interface Surroundings {
+export interface SystemEnvironment {
   readonly platform: string;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly home: string;
 }
 
-export function dataDirOf({ platform, env, home }: Surroundings): string {
+export function dataDirOf({ platform, env, home }: SystemEnvironment): string {
   if (env['GATEHOUSE_DATA_DIR']) return env['GATEHOUSE_DATA_DIR'];
   if (platform === 'win32') return `${env['APPDATA'] ?? `${home}\\AppData\\Roaming`}\\Gatehouse`;
   if (platform === 'darwin') return `${home}/Library/Application Support/Gatehouse`;

@@ -3,7 +3,7 @@
  * and reordering characters, look-alikes, and leading or trailing spaces. One function for all
  * places: ask window, pages, tray, notifications, logs and the command line.
  */
-import { hiddenIn, overprintsIn, type Stretch } from '../text-marks/hidden-characters.ts';
+import { hiddenIn, overprintsIn, type CharacterSpan } from '../text-marks/hidden-characters.ts';
 import { lookAlikesIn } from '../text-marks/look-alikes.ts';
 
 export type TextPart =
@@ -60,15 +60,15 @@ function marksIn(text: string, options: TextOptions): readonly Mark[] {
   const spaces = keepSpaces ? [] : spacesIn(text, keepLines);
   if (/^[\x20-\x7E]*$/.test(text)) return spaces;
   const hidden = [...hiddenIn(text, { keepLines, prose }), ...overprintsIn(text)].map(
-    (stretch): Mark => ({
-      ...stretch,
+    (span): Mark => ({
+      ...span,
       part: (item) => ({ kind: 'hidden', text: codePointName(item) }),
     }),
   );
   const alike = lookAlikesIn(text, { prose, command })
-    .filter((stretch) => !isNamed(text, stretch))
-    .map(({ like, ...stretch }): Mark => ({
-      ...stretch,
+    .filter((span) => !isNamed(text, span))
+    .map(({ like, ...span }): Mark => ({
+      ...span,
       part: (item) => ({ kind: 'look-alike', text: item, like }),
     }));
   // Where two marks overlap, the first is used: hidden characters before look-alikes.
@@ -79,7 +79,7 @@ function marksIn(text: string, options: TextOptions): readonly Mark[] {
  * Sentences are made with `visibleText` and displayed through it again: a character that is
  * already marked needs no second mark.
  */
-const isNamed = (text: string, { at, length }: Stretch): boolean =>
+const isNamed = (text: string, { at, length }: CharacterSpan): boolean =>
   text.startsWith(`⟨${codePointName(text.slice(at, at + length))}⟩`, at + length);
 
 /** Spaces at either end, or several in a row: pages and menus draw those as one or none. */

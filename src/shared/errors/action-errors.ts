@@ -1,7 +1,7 @@
 /** Errors of actions that could not be carried out. */
 import { error, type ErrorInfo } from './error-info.ts';
 
-export const doingErrors = {
+export const actionErrors = {
   'unknown-action': error(
     404,
     'after_fix',

@@ -1,7 +1,7 @@
 /** Errors about paths and the files at them. */
 import { error, type ErrorInfo } from './error-info.ts';
 
-export const placeErrors = {
+export const pathErrors = {
   stale: error(
     409,
     'after_fix',

@@ -109,11 +109,11 @@ export interface OwnerTasks extends AgentRunTasks {
   content: { readonly digest: string };
   trash: null;
   untrash: { readonly trashId: string };
-  putAway: FolderToPutAway;
+  putAway: FolderToTrash;
 }
 
 /** Moves a whole folder to the trash, if it still is that folder. */
-export interface FolderToPutAway {
+export interface FolderToTrash {
   readonly path: string;
   readonly device: string;
   readonly inode: string;

@@ -4,17 +4,17 @@
 import type { ErrorCode } from '../errors/errors.ts';
 import type { Failed, Refused } from '../actions/outcomes.ts';
 
-export interface OwnerWords {
+export interface UserMessage {
   readonly why: string;
   readonly hint: string;
 }
 
-const link: OwnerWords = {
+const link: UserMessage = {
   why: 'The file or a folder above it is a link.',
   hint: 'Gatehouse does not follow links here. Put the real file or folder back, then try again.',
 };
 
-const known: Readonly<Partial<Record<ErrorCode, OwnerWords>>> = {
+const known: Readonly<Partial<Record<ErrorCode, UserMessage>>> = {
   'outside-roots': link,
   'is-a-link': link,
   'hard-link': {
@@ -40,7 +40,7 @@ const known: Readonly<Partial<Record<ErrorCode, OwnerWords>>> = {
 };
 
 /** The detail is enough; the general sentence is meant for agents. */
-export function ownerWords({ code, message, hint }: Refused | Failed): OwnerWords {
+export function ownerWords({ code, message, hint }: Refused | Failed): UserMessage {
   const sentence = 'The approved content has changed since it was shown.';
   if (code === 'stale') {
     const why = message.slice(sentence.length).trim() || 'The file changed in the meantime.';

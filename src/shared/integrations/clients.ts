@@ -33,11 +33,11 @@ export type ToolStatus = (typeof toolStatuses)[number];
 export const isMoreOpen = (status: ToolStatus, than: ToolStatus): boolean =>
   toolStatuses.indexOf(status) > toolStatuses.indexOf(than);
 
-export interface Exposed {
+export interface AbilityExposure {
   readonly standing: ToolStatus;
   readonly why: string;
 }
-export type Exposure = Readonly<Record<ExposedAbility, Exposed>>;
+export type Exposure = Readonly<Record<ExposedAbility, AbilityExposure>>;
 
 /**
  * `connect`: our entry among its MCP servers. `allow`: it does not ask again before it calls our

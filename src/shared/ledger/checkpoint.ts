@@ -5,7 +5,7 @@
  */
 import { z } from 'zod';
 import type { ChainHead } from './chain.ts';
-import type { Surroundings } from '../app/data-dir.ts';
+import type { SystemEnvironment } from '../app/data-dir.ts';
 
 export const Checkpoint = z.looseObject({
   seq: z.int().min(1),
@@ -52,13 +52,13 @@ export function readCheckpoints(text: string, mac: Mac | null): readonly MarkedC
   return marked.toSorted((a, b) => a.seq - b.seq);
 }
 
-interface Judge {
+interface MarkCheck {
   readonly mac: Mac | null;
   readonly key: string | null;
   readonly last: boolean;
 }
 
-function markOf(item: Checkpoint, { mac, key, last }: Judge): MarkedCheckpoint['mark'] {
+function markOf(item: Checkpoint, { mac, key, last }: MarkCheck): MarkedCheckpoint['mark'] {
   if (!mac) return 'unknown';
   if (item.key !== key) return last ? 'bad' : 'unknown';
   return item.mac === mac(markedText(item)) ? 'good' : 'bad';
@@ -74,7 +74,7 @@ export function readCheckpoint(line: string): Checkpoint | null {
 
 /** The folder for the checkpoints of one ledger; it must not be inside the data folder. */
 export function checkpointFolderOf(
-  { platform, env, home }: Surroundings,
+  { platform, env, home }: SystemEnvironment,
   dataDir: string,
   sha256: (text: string) => string,
 ): string {

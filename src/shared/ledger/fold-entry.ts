@@ -37,7 +37,7 @@ export function beginEntry(entry: string, line: LineFacts, seq: number): EntryFa
   return {
     entry,
     seq,
-    ts: momentOf(line.ts),
+    ts: nowOf(line.ts),
     actor: nameOf(line.actor) ?? '',
     user: nameOf(line.user) ?? '',
     action: nameOf(line.action) ?? '',
@@ -129,7 +129,7 @@ const numberOf = (value: unknown): number | null =>
   typeof value === 'number' && Number.isFinite(value) ? value : null;
 
 /** An invalid date counts as the beginning of time. */
-function momentOf(value: unknown): number {
+function nowOf(value: unknown): number {
   const ms = typeof value === 'string' ? Date.parse(value) : Number.NaN;
   return ms > 0 && ms < endOfTime ? ms : 0;
 }

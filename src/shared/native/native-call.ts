@@ -60,7 +60,7 @@ interface FromConversation {
   readonly clientVersion?: string;
 }
 
-interface AboutTool extends FromConversation {
+interface ToolEvent extends FromConversation {
   /** The client's id of this call; several clients send none. */
   readonly callId: string | null;
   readonly tool: string;
@@ -73,10 +73,10 @@ interface AboutTool extends FromConversation {
 
 export type NativeEvent =
   /** Before the tool runs. */
-  | (AboutTool & { readonly kind: 'before' })
+  | (ToolEvent & { readonly kind: 'before' })
   /** The client is about to show its own prompt for the tool, and takes our answer instead. */
-  | (AboutTool & { readonly kind: 'permission' })
-  | (AboutTool & {
+  | (ToolEvent & { readonly kind: 'permission' })
+  | (ToolEvent & {
       readonly kind: 'after';
       readonly succeeded: boolean;
       readonly exitCode?: number;

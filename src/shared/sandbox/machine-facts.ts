@@ -82,7 +82,7 @@ export interface MachineFacts {
   readonly ownPrograms: readonly string[];
   readonly folders: readonly FolderFacts[];
   /** The existing ones of the places to hide, including other file systems in the folders. */
-  readonly hidden: readonly HiddenPlace[];
+  readonly hidden: readonly HiddenPath[];
   /** The real paths of the generated files, with links resolved. */
   readonly settingFiles: SettingFiles;
   readonly files: PrivateFiles;
@@ -90,7 +90,7 @@ export interface MachineFacts {
   readonly memoryBytes: number;
 }
 
-export interface HiddenPlace {
+export interface HiddenPath {
   readonly path: string;
   readonly kind: 'file' | 'folder';
 }

@@ -1,7 +1,7 @@
 /** Finds characters that are invisible, or that reorder or overprint the text around them. */
 
 /** The start of a marked range, and its length (in UTF-16 units). */
-export interface Stretch {
+export interface CharacterSpan {
   readonly at: number;
   readonly length: number;
 }
@@ -65,9 +65,9 @@ function isSpelling(character: string, { previous, next, prose }: Neighbours): b
 export function hiddenIn(
   text: string,
   { keepLines, prose }: { readonly keepLines: boolean; readonly prose: boolean },
-): readonly Stretch[] {
+): readonly CharacterSpan[] {
   const flags = flagsIn(text);
-  const found: Stretch[] = [];
+  const found: CharacterSpan[] = [];
   for (const { 0: character, index: at } of text.matchAll(hiddenCharacter)) {
     if (keepLines && (character === '\n' || character === '\t')) continue;
     if (flags.has(at)) continue;
@@ -94,7 +94,7 @@ function flagsIn(text: string): ReadonlySet<number> {
 /** This many consecutive empty lines are allowed; more push the following text out of sight. */
 const mostEmptyLines = 4;
 
-const emptyLinesIn = (text: string): readonly Stretch[] =>
+const emptyLinesIn = (text: string): readonly CharacterSpan[] =>
   Array.from(text.matchAll(/\n+/g)).flatMap(({ 0: breaks, index }) =>
     Array.from({ length: Math.max(0, breaks.length - mostEmptyLines) }, (_, nth) => ({
       at: index + mostEmptyLines + nth,
@@ -109,8 +109,8 @@ const isStroke = (mark: string): boolean =>
   /^[\u0334-\u0338\u20D2-\u20D3\u20D8-\u20DA\u20E5-\u20EB]$/.test(mark);
 
 /** Combining marks that overprint: too many, without a base, or across an ASCII character. */
-export function overprintsIn(text: string): readonly Stretch[] {
-  const found: Stretch[] = [];
+export function overprintsIn(text: string): readonly CharacterSpan[] {
+  const found: CharacterSpan[] = [];
   for (const { 0: pile, index } of text.matchAll(/\p{M}+/gu)) {
     const previous = before(text, index);
     const hasBase = previous !== '' && !/^[\s/\\]$/u.test(previous);

@@ -4,9 +4,9 @@
  * unless all of their letters look like Latin ones.
  */
 import { lookAlikeTable } from './look-alike-table.ts';
-import type { Stretch } from './hidden-characters.ts';
+import type { CharacterSpan } from './hidden-characters.ts';
 
-export interface LookAlike extends Stretch {
+export interface LookAlike extends CharacterSpan {
   /** The character it looks like. */
   readonly like: string;
 }
@@ -173,7 +173,7 @@ const partings = new Set(['/', '\\', '.', ':', ';', '|']);
 /** Used to draw tables, trees and formulas. */
 const drawings = /^[\u2500-\u257F\u2200-\u22FF]$/u;
 
-interface Sign {
+interface SymbolPosition {
   readonly sign: string;
   /** Relative to the segment. */
   readonly at: number;
@@ -181,7 +181,11 @@ interface Sign {
   readonly offset: number;
 }
 
-function ofSign(piece: string, { sign, at, offset }: Sign, part: Part): readonly LookAlike[] {
+function ofSign(
+  piece: string,
+  { sign, at, offset }: SymbolPosition,
+  part: Part,
+): readonly LookAlike[] {
   const like = asciiLike(sign);
   if (like === undefined) return [];
   const previous = piece[at - 1] ?? '';
@@ -190,7 +194,7 @@ function ofSign(piece: string, { sign, at, offset }: Sign, part: Part): readonly
   return isOdd ? [{ at: offset + at, length: sign.length, like }] : [];
 }
 
-interface SignAround {
+interface SymbolContext {
   readonly sign: string;
   readonly like: string;
   readonly previous: string;
@@ -198,7 +202,7 @@ interface SignAround {
   readonly isOneWord: boolean;
 }
 
-function isOddSign(around: SignAround, { hasCjk, nature }: Part): boolean {
+function isOddSign(around: SymbolContext, { hasCjk, nature }: Part): boolean {
   const { sign, like } = around;
   const { prose, command } = nature;
   if (dashes.test(sign)) return isOddDash(around, prose);
@@ -208,11 +212,11 @@ function isOddSign(around: SignAround, { hasCjk, nature }: Part): boolean {
   return true;
 }
 
-const isApostrophe = ({ sign, previous, next }: SignAround): boolean =>
+const isApostrophe = ({ sign, previous, next }: SymbolContext): boolean =>
   sign === '\u2019' && /\p{L}/u.test(previous) && /\p{L}/u.test(next);
 
 /** Where a program would see a hyphen of an option, or a name would contain one. */
-function isOddDash({ sign, previous, next, isOneWord }: SignAround, prose: boolean): boolean {
+function isOddDash({ sign, previous, next, isOneWord }: SymbolContext, prose: boolean): boolean {
   const isOption = /^[\s=-]?$/.test(previous) && /^[A-Za-z-]$/.test(next);
   if (isOption) return true;
   const isInside = /^[A-Za-z0-9]$/.test(previous) && /^[A-Za-z0-9]$/.test(next);

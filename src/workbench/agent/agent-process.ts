@@ -3,7 +3,7 @@ import type { IPty } from '@lydell/node-pty';
 import type { ChildProcess } from 'node:child_process';
 import fs from 'node:fs';
 import type { AgentRunTask } from '../../shared/agents/agent-run-tasks.ts';
-import { StandStill } from '../../main/platform/programs/live-sandboxes.ts';
+import { ProcessFreezer } from '../../main/platform/programs/live-sandboxes.ts';
 import {
   childrenOf,
   environmentOutside,
@@ -82,20 +82,20 @@ function onTerminal(
     drop();
     throw error;
   }
-  const ending = new Ending(pty.pid);
-  const still = new StandStill(() => {
+  const ending = new GroupTermination(pty.pid);
+  const freezer = new ProcessFreezer(() => {
     const [first] = childrenOf(pty.pid);
     return first === undefined ? [] : processesInside(first);
   });
   let problem: string | null = null;
   const look = setInterval(() => {
-    if (!still.isOn && suspended.seen(shellInside(pty.pid))) events.onStopped();
+    if (!freezer.isOn && suspended.seen(shellInside(pty.pid))) events.onStopped();
   }, lookMs);
   const suspended = new Suspension();
   pty.onData((data: unknown) => events.onOutput(data as Uint8Array, 'data'));
   pty.onExit(({ exitCode, signal }) => {
     clearInterval(look);
-    still.drop();
+    freezer.drop();
     ending.ended();
     events.onEnded(signal ? 128 + signal : exitCode, problem);
   });
@@ -112,11 +112,11 @@ function onTerminal(
     },
     resume: () => {
       const shell = shellInside(pty.pid);
-      if (shell !== null) still.wake(shell);
+      if (shell !== null) freezer.wake(shell);
     },
     hold: (isFull) => (isFull ? pty.pause() : pty.resume()),
-    pause: (isPaused) => still.set(isPaused),
-    end: () => ending.begin(still),
+    pause: (isPaused) => freezer.set(isPaused),
+    end: () => ending.begin(freezer),
   };
 }
 
@@ -127,20 +127,20 @@ function onPipes(task: AgentRunTask, events: AgentEvents): AgentProcess {
     inside(task, [plainShell, withoutJobs]),
     stdio,
   );
-  const ending = new Ending(child.pid);
-  const still = new StandStill(() =>
+  const ending = new GroupTermination(child.pid);
+  const freezer = new ProcessFreezer(() =>
     status.firstPid === null ? [] : processesInside(status.firstPid),
   );
   child.stdout?.on('data', (bytes: Buffer) => events.onOutput(bytes, 'data'));
   child.stderr?.on('data', (bytes: Buffer) => events.onOutput(bytes, 'errors'));
   child.stdin?.on('error', () => undefined);
   child.once('error', (error) => {
-    still.drop();
+    freezer.drop();
     ending.ended();
     events.onEnded(127, String(error));
   });
   child.once('close', (code, signal) => {
-    still.drop();
+    freezer.drop();
     ending.ended();
     events.onEnded(code ?? 128 + (signal ? signalNumber(signal) : 0), status.problem);
   });
@@ -155,8 +155,8 @@ function onPipes(task: AgentRunTask, events: AgentEvents): AgentProcess {
     },
     resume: () => undefined,
     hold: (isFull) => setPaused(child, isFull),
-    pause: (isPaused) => still.set(isPaused),
-    end: () => ending.begin(still),
+    pause: (isPaused) => freezer.set(isPaused),
+    end: () => ending.begin(freezer),
   };
 }
 
@@ -179,7 +179,7 @@ const inside = (task: AgentRunTask, [program, script]: readonly [string, string]
 });
 
 /** SIGHUP to the group, as when a terminal closes; after a while the kernel ends all of it. */
-class Ending {
+class GroupTermination {
   readonly #pid: number | undefined;
   #hard: NodeJS.Timeout | null = null;
   #isOver = false;
@@ -188,10 +188,10 @@ class Ending {
     this.#pid = pid;
   }
 
-  begin(still: StandStill): void {
+  begin(freezer: ProcessFreezer): void {
     const pid = this.#pid;
     if (this.#isOver || this.#hard !== null || pid === undefined) return;
-    if (still.isOn) return sent(-pid, 'SIGKILL');
+    if (freezer.isOn) return sent(-pid, 'SIGKILL');
     const first = childrenOf(pid)[0];
     for (const item of first === undefined ? [] : descendants(first)) sent(item, 'SIGHUP');
     // A suspended program cannot end itself.

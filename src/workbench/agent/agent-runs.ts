@@ -25,7 +25,7 @@ import { done, failed, isError, refused, type Outcome } from '../../shared/actio
 import type { Disposable } from '../../shared/base/disposable.ts';
 import { RunningPrograms } from '../../main/platform/programs/running-programs.ts';
 import type { Task } from '../action-handler.ts';
-import type { OpenRun } from '../sandbox/around-runs.ts';
+import type { OpenRun } from '../sandbox/run-tracking.ts';
 import type { WorkbenchContext } from '../workbench-context.ts';
 import { startAgent, type AgentProcess } from './agent-process.ts';
 

@@ -27,7 +27,7 @@ export function windowsFolderCalls(): FolderCalls {
   return calls;
 }
 
-interface HowToOpen {
+interface EntryOpenOptions {
   readonly access: number;
   readonly share?: number;
   readonly disposition?: number;
@@ -44,7 +44,7 @@ function entriesOf(native: NativeWindows) {
     folder === null ? 0 : native.handleOf(folder);
 
   /** The entry itself, never what a link leads to; throws for a link, unless that is wanted. */
-  const open = (entry: EntryName, how: HowToOpen): number => {
+  const open = (entry: EntryName, how: EntryOpenOptions): number => {
     const name = nameOf(entry);
     const handle = native.open(handleOf(entry.folder), name, {
       access: how.access | access.readAttributes,
@@ -63,7 +63,7 @@ function entriesOf(native: NativeWindows) {
       throw error;
     }
   };
-  const during = <T>(entry: EntryName, how: HowToOpen, use: (handle: number) => T): T => {
+  const during = <T>(entry: EntryName, how: EntryOpenOptions, use: (handle: number) => T): T => {
     const handle = open(entry, how);
     try {
       return use(handle);

@@ -29,7 +29,7 @@ const TrashNote = z.strictObject({
 });
 export type TrashNote = z.infer<typeof TrashNote>;
 
-type WhoDeletes = Pick<Task, 'sessionId' | 'agentId' | 'entryId' | 'roots'>;
+type TrashOwner = Pick<Task, 'sessionId' | 'agentId' | 'entryId' | 'roots'>;
 
 const contentName = 'content';
 const noteName = 'note.json';
@@ -47,7 +47,7 @@ export class Trash {
 
   async put(
     file: string,
-    task: WhoDeletes,
+    task: TrashOwner,
     options: TakeOutOptions,
   ): Promise<{ readonly trashId: string; readonly isFolder: boolean } | ActionError> {
     const trashId = randomUUID();
@@ -157,7 +157,7 @@ export class Trash {
   }
 }
 
-const noteOf = (file: string, task: WhoDeletes, trashId: string, folder: boolean): TrashNote => ({
+const noteOf = (file: string, task: TrashOwner, trashId: string, folder: boolean): TrashNote => ({
   trash_id: trashId,
   path: file,
   folder,

@@ -1,14 +1,14 @@
 /** Git is not to take a `.env` file in unnoticed: what it stages, it shows to everybody who asks for a diff. */
 import { isSecretFile } from '../../shared/files/secret-files.ts';
 import { refused } from '../../shared/actions/outcomes.ts';
-import { git, type GitRun, type While } from '../../main/platform/git/git-program.ts';
+import { git, type GitRun, type GitRunOptions } from '../../main/platform/git/git-program.ts';
 import { isError, type ActionError } from '../confined/errors.ts';
 
 /** Null unless staging these paths, or everything, would take in a file with secrets that git does not ignore. */
 export async function whySecretsStaged(
   place: Omit<GitRun, 'args'>,
   paths: readonly string[],
-  task: While,
+  task: GitRunOptions,
 ): Promise<ActionError | null> {
   const args = ['ls-files', '--others', '--exclude-standard', '-z', '--', ...paths];
   const found = await git({ ...place, args }, task);

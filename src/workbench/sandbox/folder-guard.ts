@@ -6,7 +6,7 @@
 import { hash } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
-import type { Places } from '../../main/core/roots/grantable.ts';
+import type { HomeAndOwnPaths } from '../../main/core/roots/grantable.ts';
 import {
   maxHeldBack,
   type HeldBackFile,
@@ -26,7 +26,7 @@ import { ProtectedFiles, type FoundProtected, type ProtectedFile } from './prote
 export interface GuardDeps {
   readonly context: Pick<WorkbenchContext, 'files' | 'emit'>;
   readonly trash: Trash;
-  readonly places: Places;
+  readonly places: HomeAndOwnPaths;
 }
 
 /** What is held back for one command. */

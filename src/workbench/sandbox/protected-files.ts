@@ -5,7 +5,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { setImmediate } from 'node:timers/promises';
-import type { Places } from '../../main/core/roots/grantable.ts';
+import type { HomeAndOwnPaths } from '../../main/core/roots/grantable.ts';
 import {
   heldBackRule,
   namedByGitRule,
@@ -82,7 +82,7 @@ const isSpecial = (stat: fs.BigIntStats): boolean =>
 
 export class ProtectedFiles {
   readonly #root: string;
-  readonly #places: Places;
+  readonly #places: HomeAndOwnPaths;
   readonly #limits: Partial<SearchLimits>;
   #known = new Map<string, KnownFolder>();
   /** What git takes settings and hooks from; decided before the command, which could change the settings. */
@@ -90,7 +90,7 @@ export class ProtectedFiles {
   /** Folders that could not be looked into before the command; they are the user's own. */
   readonly #closed = new ClosedFolders();
 
-  constructor(root: string, places: Places, limits: Partial<SearchLimits> = {}) {
+  constructor(root: string, places: HomeAndOwnPaths, limits: Partial<SearchLimits> = {}) {
     this.#root = root;
     this.#places = places;
     this.#limits = limits;

@@ -6,7 +6,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { FolderCheckpointStore } from '../../main/platform/checkpoints/checkpoint-store.ts';
 import { isPausable, whilePaused } from '../../main/platform/programs/live-sandboxes.ts';
-import type { Places } from '../../main/core/roots/grantable.ts';
+import type { HomeAndOwnPaths } from '../../main/core/roots/grantable.ts';
 import {
   failed,
   isError,
@@ -20,7 +20,7 @@ import type { Task } from '../action-handler.ts';
 import type { WireRoot } from '../confined/folder.ts';
 import { Trash } from '../files/trash.ts';
 import type { WorkbenchContext } from '../workbench-context.ts';
-import type { AroundRuns, OpenRun, RunEffects } from './around-runs.ts';
+import type { RunTracking, OpenRun, RunEffects } from './run-tracking.ts';
 import { FolderGuard, type GuardedRun } from './folder-guard.ts';
 import {
   changesBetween,
@@ -51,10 +51,10 @@ interface FolderRun extends RunChanges {
   readonly notCovered: readonly NotCovered[];
 }
 
-export class SandboxedRuns implements AroundRuns {
+export class SandboxedRuns implements RunTracking {
   readonly #context: WorkbenchContext;
   readonly #trash: Trash;
-  readonly #places: Places;
+  readonly #places: HomeAndOwnPaths;
   readonly #always: boolean;
   readonly #guards = new Map<string, FolderGuard>();
   readonly #sessions = new Set<string>();

@@ -7,7 +7,7 @@ import type { Disposable } from '../../shared/base/disposable.ts';
 import type { Task } from '../action-handler.ts';
 import type { WorkbenchContext } from '../workbench-context.ts';
 import { whyUnrecorded } from './around-sandboxed-run.ts';
-import type { OpenRun } from './around-runs.ts';
+import type { OpenRun } from './run-tracking.ts';
 
 interface WatchedTerminal {
   readonly task: Pick<Task, 'sessionId' | 'entryId' | 'agentId'>;

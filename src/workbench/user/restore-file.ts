@@ -17,7 +17,7 @@ interface FileRestore {
   readonly content: Buffer;
 }
 
-interface Around {
+interface RestoreContext {
   readonly context: Pick<WorkbenchContext, 'files' | 'emit'>;
   readonly trash: Trash;
   readonly roots: readonly WireRoot[];
@@ -28,7 +28,7 @@ const maxBytes = 64 * 1024 * 1024;
 
 export async function restoreFile(
   { path, current, wanted, content }: FileRestore,
-  around: Around,
+  around: RestoreContext,
 ): Promise<ActionError | null> {
   const found = stateOf(path, around.roots);
   // Too large for the checkpoint of what is there: in the trash it is not lost.
@@ -63,7 +63,7 @@ async function replace(
   path: string,
   content: Buffer,
   kind: 'file' | 'program',
-  { context, roots }: Around,
+  { context, roots }: RestoreContext,
 ): Promise<ActionError | null> {
   // A second name of the file keeps the content of the command; this one gets the old one back.
   const written = await context.files.replace(path, roots, content, { mayBreakHardLink: true });
@@ -75,7 +75,7 @@ async function replace(
 /** What is removed lies in the trash until the user empties it. */
 async function takeAway(
   path: string,
-  { context, trash, roots, entry }: Around,
+  { context, trash, roots, entry }: RestoreContext,
 ): Promise<ActionError | null> {
   const who = { sessionId: '', agentId: 'owner', entryId: entry, roots };
   const put = await trash.put(path, who, { mayBeFolder: false, mayBeLink: true });
@@ -88,7 +88,7 @@ async function makeFile(
   path: string,
   content: Buffer,
   kind: 'file' | 'program',
-  { context, roots }: Around,
+  { context, roots }: RestoreContext,
 ): Promise<ActionError | null> {
   const made = await context.files.create(path, roots, content, {
     makeFolders: true,

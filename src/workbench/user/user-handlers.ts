@@ -9,7 +9,7 @@ import type { BlobStore } from '../../main/platform/files/blob-store.ts';
 import type {
   AskWorkbench,
   FileDiff,
-  FolderToPutAway,
+  FolderToTrash,
   OwnerReplies,
   OwnerTaskName,
   OwnerTasks,
@@ -141,7 +141,7 @@ async function untrash(trashId: string, deps: UserHandlerDeps): Promise<Outcome>
   return done({ path: back.path }, after ? [{ path: back.path, before: null, after }] : []);
 }
 
-async function putAway(folder: FolderToPutAway, deps: UserHandlerDeps): Promise<Outcome> {
+async function putAway(folder: FolderToTrash, deps: UserHandlerDeps): Promise<Outcome> {
   const { path: name, device, inode, by } = folder;
   const error = ownError(name, deps);
   if (error) return error;

@@ -52,7 +52,9 @@ describe('I11 an entry that someone else changed', () => {
     const edit = (text: string): string => text.replace(from, to);
     const { here, file, changeId, difference } = await changedEntry(client, name, before, edit);
     const theirs = here.read(file);
-    expect(await here.setup.keepTheirs(changeId, difference.seen)).toMatchObject({ kind: 'done' });
+    expect(await here.setup.keepExternalEdit(changeId, difference.seen)).toMatchObject({
+      kind: 'done',
+    });
     expect(here.read(file)).toBe(theirs);
     expect((await here.card(client)).state.kind).toBe('waiting');
     expect(here.keys.list()).toHaveLength(1);
@@ -65,7 +67,7 @@ describe('I11 an entry that someone else changed', () => {
     const edit = (text: string): string => text.replace('"stdio"', '"other"');
     const { here, file, changeId, difference } = await changedEntry(client, name, before, edit);
     fs.writeFileSync(file, here.read(file).replace('"other"', '"third"'));
-    for (const decide of [here.setup.writeAgain, here.setup.keepTheirs])
+    for (const decide of [here.setup.writeAgain, here.setup.keepExternalEdit])
       expect(await decide.call(here.setup, changeId, difference.seen)).toMatchObject({
         kind: 'refused',
       });
@@ -79,7 +81,9 @@ describe('I11 an entry that someone else changed', () => {
       '{\n  "mcpServers": {}\n}\n',
       () => '{\n  "mcpServers": {}\n}\n',
     );
-    expect(await here.setup.keepTheirs(changeId, difference.seen)).toMatchObject({ kind: 'done' });
+    expect(await here.setup.keepExternalEdit(changeId, difference.seen)).toMatchObject({
+      kind: 'done',
+    });
     expect(here.read(file)).toBe(before);
     expect(here.keys.list()).toEqual([]);
   });

@@ -7,7 +7,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { Traffic } from '../../../src/shared/network/connection.ts';
 import { httpProxy } from '../../../src/main/platform/sandbox/network/http-proxy.ts';
-import type { AskMain } from '../../../src/main/platform/sandbox/network/tunnel.ts';
+import type { RequestConnection } from '../../../src/main/platform/sandbox/network/tunnel.ts';
 import { serverOn } from './network-fixture.ts';
 
 const sha256 = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');
@@ -30,7 +30,7 @@ async function listening(server: net.Server): Promise<number> {
 
 async function proxy() {
   const closed: Traffic[] = [];
-  const ask: AskMain = () => ({
+  const ask: RequestConnection = () => ({
     permission: Promise.resolve({ kind: 'open', addresses: ['127.0.0.1'] }),
     failed: () => undefined,
     closed: (traffic) => closed.push(traffic),

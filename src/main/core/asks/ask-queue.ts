@@ -20,7 +20,7 @@ export type Answered = AskAnswer & {
   /** For an access ask: the folders that the user picked. */
   readonly picked?: readonly Root[];
 };
-export type Yes = Extract<Answered, AllowAccess>;
+export type AllowedAnswer = Extract<Answered, AllowAccess>;
 
 export type AskResult =
   | Answered

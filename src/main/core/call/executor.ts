@@ -29,7 +29,7 @@ export interface Executor {
     call: ResolvedCall,
     entryId: string,
     signal: AbortSignal,
-    mayBegin?: MayBegin,
+    mayBegin?: StartCheck,
     /** What it starts runs in there. */
     sandbox?: SandboxLaunch | null,
     reports?: CallReports,
@@ -46,7 +46,7 @@ export interface Executor {
 }
 
 /** Null: the call may begin. */
-export type MayBegin = () => Refused | null;
+export type StartCheck = () => Refused | null;
 
 /** How long one took for a call, without asking and waiting for locks. For metrics only. */
 export interface ExecutorRun {

@@ -210,14 +210,14 @@ const noteOtherMachine = (collector: Collector, word: Word): void =>
 export const givesPattern = ({ rule }: FlagUse): boolean =>
   rule?.kind === 'pattern' || rule?.kind === 'source';
 
-interface OperandPlace {
+interface OperandPosition {
   readonly index: number;
   readonly count: number;
   readonly hasPattern: boolean;
   readonly effects: readonly EffectName[];
 }
 
-function accessFor(use: OperandUse, at: OperandPlace): PathAccess | 'loose' | 'none' {
+function accessFor(use: OperandUse, at: OperandPosition): PathAccess | 'loose' | 'none' {
   switch (use) {
     case 'loose':
       return 'loose';

@@ -8,9 +8,9 @@ import type { Needs, ResolvedPath } from '../dependencies.ts';
 import { protectionAt, holdsOwnData, ownData } from '../roots/protected-paths.ts';
 import type { CommandEffect, AffectedPath } from '../call/call.ts';
 
-export type PlaceNeeds = Pick<Needs, 'paths' | 'home' | 'ownPaths' | 'settings'>;
+export type PathNeeds = Pick<Needs, 'paths' | 'home' | 'ownPaths' | 'settings'>;
 
-export interface NamedPlaces {
+export interface CommandPaths {
   readonly places: readonly AffectedPath[];
   /** Paths outside the session's folders that the user is asked about. */
   readonly outside: readonly CommandEffect[];
@@ -23,9 +23,9 @@ export interface NamedPlaces {
 export function placesNamed(
   read: Pick<CommandClass, 'directories' | 'paths'>,
   roots: readonly Root[],
-  needs: PlaceNeeds,
+  needs: PathNeeds,
   how: 'surely' | 'loosely' = 'surely',
-): NamedPlaces | Refused {
+): CommandPaths | Refused {
   const places: AffectedPath[] = [];
   const outside: CommandEffect[] = [];
   for (const named of eachOnce([...read.directories, ...read.paths])) {
@@ -49,7 +49,7 @@ function eachOnce(all: readonly NamedPath[]): readonly NamedPath[] {
   return [...seen.values()];
 }
 
-function ofOurOwn({ path, access }: NamedPath, needs: PlaceNeeds): Refused | null {
+function ofOurOwn({ path, access }: NamedPath, needs: PathNeeds): Refused | null {
   const goesAlong = access === 'delete' && holdsOwnData(path, needs);
   return goesAlong ? refused('own-data') : ownData(path, needs);
 }
@@ -65,7 +65,7 @@ const uses: Readonly<Record<PathAccess, PathUse>> = {
 function placeNamed(
   { path, access }: NamedPath,
   roots: readonly Root[],
-  needs: PlaceNeeds,
+  needs: PathNeeds,
 ): AffectedPath | Refused {
   const use = uses[access];
   // The path need not exist: the program decides that, and an earlier command of the line may create it.
@@ -77,7 +77,7 @@ function placeNamed(
   return isError(resolved) ? resolved : asPlace(resolved, use, needs);
 }
 
-function asPlace(resolved: ResolvedPath, use: PathUse, needs: PlaceNeeds): AffectedPath {
+function asPlace(resolved: ResolvedPath, use: PathUse, needs: PathNeeds): AffectedPath {
   const isTree = use === 'delete' || (use === 'write' && resolved.kind !== 'file');
   const protection = protectionAt(resolved, { use, isTree }, needs);
   return Object.freeze({ ...resolved, use, protection });

@@ -36,7 +36,7 @@ export type AskVerdict = Extract<Verdict, { kind: 'ask' }> & {
   readonly wasShown?: boolean;
 };
 
-export interface AskedBy {
+export interface ConfirmAskDeps {
   readonly needs: Needs;
   readonly executors: Pick<Executors, 'editorFor'>;
 }
@@ -45,7 +45,7 @@ export function confirmAsk(
   call: ResolvedCall,
   verdict: AskVerdict,
   fingerprint: string,
-  { needs, executors }: AskedBy,
+  { needs, executors }: ConfirmAskDeps,
 ): ConfirmAsk {
   const askedAt = needs.clock.now();
   return Object.freeze({

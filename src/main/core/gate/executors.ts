@@ -27,15 +27,15 @@ import {
   type ResolvedPlan,
 } from '../call/call.ts';
 import type { ContributedTool } from '../call/contributed-tools.ts';
-import type { Executor, ExecutorRun, MayBegin } from '../call/executor.ts';
+import type { Executor, ExecutorRun, StartCheck } from '../call/executor.ts';
 import type { SandboxLaunch } from '../../../shared/sandbox/sandbox-launch.ts';
 import { structuralFolders } from '../roots/git-structure.ts';
 import type { Sandboxes } from '../sandbox/sandboxes.ts';
 import { FileLocks } from './file-locks.ts';
 
-interface Beginning {
+interface CallStartOptions {
   /** Called after the file locks are taken, which may have taken a while. */
-  readonly stillMay?: MayBegin;
+  readonly stillMay?: StartCheck;
   /** Called with the executor's name before it starts. */
   readonly onExecutor?: (name: string) => void;
   /** Programs may only start with a checkpoint of their folders. */
@@ -47,7 +47,7 @@ interface Beginning {
 }
 
 /** The part of a session that decides which executor serves it. */
-type Served = Pick<Session, 'sessionId' | 'roots'>;
+type ServedSession = Pick<Session, 'sessionId' | 'roots'>;
 
 const maxMissed = 50;
 
@@ -111,7 +111,7 @@ export class Executors {
   }
 
   /** Each with the sessions whose calls it serves. */
-  editors(sessions: readonly Served[] = []): readonly EditorView[] {
+  editors(sessions: readonly ServedSession[] = []): readonly EditorView[] {
     return this.#editors().map((editor) => {
       const own = sessions.filter(({ roots }) =>
         roots.some(({ path }) => this.#serverOf(path) === editor),
@@ -152,7 +152,7 @@ export class Executors {
     call: ResolvedCall,
     entryId: string,
     signal: AbortSignal,
-    beginning: Beginning = {},
+    beginning: CallStartOptions = {},
   ): MaybePromise<Outcome> {
     const { stillMay } = beginning;
     if (call.native) return runByAgent(call, call.native, signal, beginning);
@@ -171,7 +171,7 @@ export class Executors {
     call: ResolvedCall,
     entryId: string,
     signal: AbortSignal,
-    { stillMay, onExecutor, needsCheckpoint = false, reports }: Beginning,
+    { stillMay, onExecutor, needsCheckpoint = false, reports }: CallStartOptions,
   ): MaybePromise<Outcome> {
     const executor = isPlanned(call.plan) ? this.#plannedBy(call.plan) : this.#executorFor(call);
     if (isError(executor)) return executor;
@@ -288,7 +288,7 @@ function runByAgent(
   call: ResolvedCall,
   { end, tool }: NativeUse,
   signal: AbortSignal,
-  { stillMay, onExecutor, onReleased }: Beginning,
+  { stillMay, onExecutor, onReleased }: CallStartOptions,
 ): MaybePromise<Outcome> {
   const stopped = stillMay?.() ?? (signal.aborted ? refused('ask-withdrawn') : null);
   if (stopped) return stopped;

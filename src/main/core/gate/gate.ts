@@ -28,7 +28,7 @@ import type { Sync } from '../ledger/journal.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import type { RefusalFold } from '../ledger/refusal-fold.ts';
 import type { CallLimits } from '../limits/call-limits.ts';
-import { LookLimit } from '../limits/look-limit.ts';
+import { PreviewLimit } from '../limits/preview-limit.ts';
 import type { Needs } from '../dependencies.ts';
 import { explained } from '../policy/judge.ts';
 import { type RememberedAccess, scopesUsedBy } from '../remembered/remembered-access.ts';
@@ -76,12 +76,12 @@ export class Gate {
   readonly #deps: GateDeps;
   /** How many entries are open. */
   #open = 0;
-  readonly #looks: LookLimit;
+  readonly #looks: PreviewLimit;
   #whenNoneIsOpen: (() => void) | null = null;
 
   constructor(deps: GateDeps) {
     this.#deps = deps;
-    this.#looks = new LookLimit(deps.needs.clock);
+    this.#looks = new PreviewLimit(deps.needs.clock);
   }
 
   /** With `only`, the call may use that one session; otherwise any live session of the agent. */

@@ -18,12 +18,12 @@ import type { Commands, FoundProgram } from '../dependencies.ts';
 import type { FilePin } from '../../../shared/files/file-pin.ts';
 import type { CommandEffect, AffectedPath, ResolvedCommand } from '../call/call.ts';
 import { codeFiles } from './code-files.ts';
-import { placesNamed, type PlaceNeeds } from './command-paths.ts';
+import { placesNamed, type PathNeeds } from './command-paths.ts';
 import { resolveParts } from './resolve-parts.ts';
 
-export type CommandNeeds = PlaceNeeds & { readonly commands: Commands };
+export type CommandNeeds = PathNeeds & { readonly commands: Commands };
 
-export interface CommandSettling {
+export interface CommandResolution {
   readonly command: ResolvedCommand;
   readonly places: readonly AffectedPath[];
   readonly args: ValidArgs;
@@ -41,7 +41,7 @@ export async function resolveCommand(
   args: ValidArgs,
   roots: readonly Root[],
   needs: CommandNeeds,
-): Promise<CommandSettling | Refused> {
+): Promise<CommandResolution | Refused> {
   const folder = args['cwd'] ?? args['root'];
   const site = { cwd: typeof folder === 'string' ? folder : null, roots, needs };
   const resolved = await resolveStarted(started, site);
@@ -56,7 +56,7 @@ function asArgv(args: ValidArgs, { argv, parts }: ResolvedCommand): ValidArgs {
   return { argv, ...Object.fromEntries(rest) };
 }
 
-export type Resolved = Omit<CommandSettling, 'args'>;
+export type Resolved = Omit<CommandResolution, 'args'>;
 
 async function resolveStarted(started: Started, site: CommandSite): Promise<Resolved | Refused> {
   switch (started.how) {
@@ -257,7 +257,7 @@ async function resolveGit(
   return { ...resolved, command: Object.freeze({ ...resolved.command, environment }) };
 }
 
-interface How {
+interface CommandSource {
   readonly argv?: readonly string[];
   readonly says?: string;
   readonly program?: FoundProgram;
@@ -269,7 +269,7 @@ interface How {
 const plain = (
   effects: readonly (KnownEffect & { readonly word?: string })[],
   site: CommandSite,
-  how: How,
+  how: CommandSource,
 ): Resolved => ({
   command: commandOf(
     effects.map((effect) => ({ word: '', ...effect })),
@@ -282,7 +282,7 @@ const plain = (
 export function commandOf(
   effects: readonly CommandEffect[],
   { cwd, needs }: CommandSite,
-  { argv = [], program, files = [], says = '', keep, whyOnce = '' }: How,
+  { argv = [], program, files = [], says = '', keep, whyOnce = '' }: CommandSource,
 ): ResolvedCommand {
   const found = new Set(effects.map(({ effect }) => effect));
   const { variables } = environmentFor({}, needs.commands.environment);

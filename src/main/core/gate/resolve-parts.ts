@@ -9,15 +9,15 @@ import type { FilePin } from '../../../shared/files/file-pin.ts';
 import type { AffectedPath, CommandPart, LinePart, ResolvedCommand } from '../call/call.ts';
 import type { PlainLine, PlainPart } from '../commands/plain-parts.ts';
 import { placeOf } from '../commands/path-words.ts';
-import type { PlaceNeeds } from './command-paths.ts';
+import type { PathNeeds } from './command-paths.ts';
 
-interface LineContext<PartNeeds extends PlaceNeeds> {
+interface LineContext<PartNeeds extends PathNeeds> {
   readonly cwd: string | null;
   readonly roots: readonly Root[];
   readonly needs: PartNeeds;
 }
 
-export async function resolveParts<PartNeeds extends PlaceNeeds>(
+export async function resolveParts<PartNeeds extends PathNeeds>(
   { folder, parts }: PlainLine,
   around: LineContext<PartNeeds>,
   resolveOne: (
@@ -42,7 +42,7 @@ export async function resolveParts<PartNeeds extends PlaceNeeds>(
 }
 
 /** The folder that a leading `cd` names. */
-function folderFrom<PartNeeds extends PlaceNeeds>(
+function folderFrom<PartNeeds extends PathNeeds>(
   name: string,
   { cwd, roots, needs }: LineContext<PartNeeds>,
 ): AffectedPath | Refused {

@@ -7,7 +7,7 @@ import type { Clock } from '../dependencies.ts';
 const firstPauseMs = 100;
 const longestPauseMs = 5_000;
 
-interface Spell {
+interface FailurePeriod {
   readonly since: number;
   readonly reason: string;
   readonly failures: number;
@@ -19,7 +19,7 @@ interface Spell {
 
 export class LedgerFailure {
   readonly #clock: Clock;
-  #spell: Spell | null = null;
+  #failure: FailurePeriod | null = null;
 
   constructor(clock: Clock) {
     this.#clock = clock;
@@ -27,28 +27,28 @@ export class LedgerFailure {
 
   /** Null while all is well. */
   get reason(): string | null {
-    return this.#spell?.reason ?? null;
+    return this.#failure?.reason ?? null;
   }
 
   get failures(): number {
-    return this.#spell?.failures ?? 0;
+    return this.#failure?.failures ?? 0;
   }
 
   get latched(): boolean {
-    return this.#spell !== null && this.#spell.failures >= 2;
+    return this.#failure !== null && this.#failure.failures >= 2;
   }
 
   /** Latched, and too soon to try again. */
   get waits(): boolean {
-    return this.latched && this.#clock.monotonic() < (this.#spell?.retryAt ?? 0);
+    return this.latched && this.#clock.monotonic() < (this.#failure?.retryAt ?? 0);
   }
 
   failed(error: unknown, times = 1): void {
     const reason = error instanceof Error ? error.message : String(error);
-    const before = this.#spell;
+    const before = this.#failure;
     const failures = (before?.failures ?? 0) + times;
     const pauseMs = Math.min(before?.pauseMs ? before.pauseMs * 2 : firstPauseMs, longestPauseMs);
-    this.#spell = {
+    this.#failure = {
       since: before?.since ?? this.#clock.now(),
       reason,
       failures,
@@ -60,18 +60,18 @@ export class LedgerFailure {
   }
 
   refused(count: number): void {
-    if (this.#spell) this.#spell = { ...this.#spell, refused: this.#spell.refused + count };
+    if (this.#failure) this.#failure = { ...this.#failure, refused: this.#failure.refused + count };
   }
 
   over(): void {
-    this.#spell = null;
+    this.#failure = null;
   }
 
   /** What the ledger says about it once it can, and only once. */
   takeSummary(): string | null {
-    if (!this.#spell || !this.latched || this.#spell.isReported || this.waits) return null;
-    const { since, refused, reason } = this.#spell;
-    this.#spell = { ...this.#spell, isReported: true };
+    if (!this.#failure || !this.latched || this.#failure.isReported || this.waits) return null;
+    const { since, refused, reason } = this.#failure;
+    this.#failure = { ...this.#failure, isReported: true };
     const when = new Date(since).toISOString();
     return `no line could be written since ${when}; ${refused} records were refused: ${reason}`;
   }

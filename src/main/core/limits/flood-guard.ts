@@ -29,7 +29,7 @@ interface CountedResult {
   readonly reason?: string;
 }
 
-interface Past {
+interface RejectionHistory {
   readonly rejections: { readonly kind: Rejection; readonly at: number }[];
   readonly muted: { readonly why: Rejection; readonly until: number } | null;
 }
@@ -37,7 +37,7 @@ interface Past {
 export class FloodGuard implements Disposable {
   readonly #clock: Clock;
   readonly #most: Readonly<Record<Rejection, number>>;
-  readonly #past = new Map<ClientId, Past>();
+  readonly #past = new Map<ClientId, RejectionHistory>();
   readonly #changed = new Emitter<void>();
   readonly #timers = new Set<Disposable>();
 

@@ -11,7 +11,7 @@ interface Deps {
   readonly note: (detail: string) => Promise<unknown>;
 }
 
-interface Kept {
+interface RecordBuckets {
   readonly records: TokenBucket;
   readonly notes: TokenBucket;
   /** Since the last note. */
@@ -23,7 +23,7 @@ const serversKept = 1_000;
 
 export class RecordLimit {
   readonly #deps: Deps;
-  readonly #kept = new Map<string, Kept>();
+  readonly #kept = new Map<string, RecordBuckets>();
 
   constructor(deps: Deps) {
     this.#deps = deps;
@@ -41,7 +41,7 @@ export class RecordLimit {
     return false;
   }
 
-  #of(server: string): Kept {
+  #of(server: string): RecordBuckets {
     const { clock, size } = this.#deps;
     const kept = this.#kept.get(server) ?? {
       ...{ records: new TokenBucket(clock, size), notes: new TokenBucket(clock, noteRate) },

@@ -160,7 +160,7 @@ export function namedDeletes(call: ResolvedCall): readonly string[] | null {
 }
 
 /** Code may read everything in the folders, not only what its words name. */
-const inWholeFolders = (call: ResolvedCall): CallWithPlaces => ({
+const inWholeFolders = (call: ResolvedCall): CallWithPaths => ({
   ...call,
   places: [...call.places, ...call.session.roots],
 });
@@ -175,14 +175,14 @@ const readActions: readonly ActionName[] = actionNames.filter(
   (name) => actionInfo(name).kind === 'read',
 );
 
-interface CallWithPlaces extends Pick<ResolvedCall, 'agent' | 'digest'> {
+interface CallWithPaths extends Pick<ResolvedCall, 'agent' | 'digest'> {
   readonly places: readonly { readonly path: string }[];
 }
 
 /** A rule that denies or asks about an action holds for a command that does the same. */
 function isFreeLike(
   names: readonly ActionName[],
-  { agent, places, digest }: CallWithPlaces,
+  { agent, places, digest }: CallWithPaths,
   { rules, now }: Input,
 ): boolean {
   const paths = places.map(({ path }) => path);

@@ -37,7 +37,7 @@ interface Deps extends RoleNeeds {
 type RoleChange = 'added' | 'changed' | 'removed' | 'restored' | 'assigned' | 'unassigned';
 
 /** `restrict`: refused if a client could do more afterwards. Only the window may widen. */
-export type MayWiden = 'widen' | 'restrict';
+export type RoleEditMode = 'widen' | 'restrict';
 
 const notOnRecord = 'It could not be written to the ledger, so nothing was changed.';
 const notKnown = 'That role is no longer there.';
@@ -86,7 +86,7 @@ export class RoleStore {
   }
 
   /** Roles with a known name are changed, the others are added; all of them or none. */
-  import(drafts: readonly RoleDraft[], how: MayWiden): Promise<RoleReceipt> {
+  import(drafts: readonly RoleDraft[], how: RoleEditMode): Promise<RoleReceipt> {
     return this.#inTurn(async () => {
       for (const draft of drafts) {
         const made = await this.#made(draft, this.#named(draft.name), how);
@@ -130,7 +130,7 @@ export class RoleStore {
   }
 
   /** Replaces the client's role; null takes it away. */
-  assign(client: ClientId, roleId: string | null, how: MayWiden): Promise<RoleReceipt> {
+  assign(client: ClientId, roleId: string | null, how: RoleEditMode): Promise<RoleReceipt> {
     return this.#inTurn(async () => {
       const before = this.of(client);
       const after = roleId === null ? null : this.#find(roleId);
@@ -151,7 +151,7 @@ export class RoleStore {
     });
   }
 
-  async #save(draft: RoleDraft, before: Role | null, how: MayWiden): Promise<RoleReceipt> {
+  async #save(draft: RoleDraft, before: Role | null, how: RoleEditMode): Promise<RoleReceipt> {
     const made = await this.#made(draft, before, how);
     if ('why' in made) return no(made.why);
     const { clock, newId } = this.#deps;
@@ -169,7 +169,7 @@ export class RoleStore {
   async #made(
     draft: RoleDraft,
     before: Role | null,
-    how: MayWiden,
+    how: RoleEditMode,
   ): Promise<{ readonly draft: RoleDraft } | { readonly why: string }> {
     const named = this.#named(draft.name);
     if (named && named !== before) return { why: nameTaken };

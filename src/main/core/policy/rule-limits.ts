@@ -5,10 +5,10 @@ import { exactCallOf, type Rule } from '../../../shared/rules/rules.ts';
 import type { Needs } from '../dependencies.ts';
 import { holdsOwnData, ownData, protectionOf } from '../roots/protected-paths.ts';
 
-type KeepNeeds = Pick<Needs, 'sha256' | 'home' | 'ownPaths'>;
+type SaveRuleNeeds = Pick<Needs, 'sha256' | 'home' | 'ownPaths'>;
 
 /** Null when the rule may be saved. */
-export function whyNotKept(rule: Rule, needs: KeepNeeds): string | null {
+export function whyNotKept(rule: Rule, needs: SaveRuleNeeds): string | null {
   const unlike = rule.exactly === null ? null : whyNotShown(rule, needs);
   if (unlike !== null || rule.effect !== 'allow') return unlike;
   if (rule.host !== undefined) return whyNotHost(rule);
@@ -17,13 +17,13 @@ export function whyNotKept(rule: Rule, needs: KeepNeeds): string | null {
 }
 
 /** The call shown for an exact rule must be the very bytes that it matches. */
-function whyNotShown({ exactly, exactCall }: Rule, { sha256 }: KeepNeeds): string | null {
+function whyNotShown({ exactly, exactCall }: Rule, { sha256 }: SaveRuleNeeds): string | null {
   return exactCall !== null && sha256(exactCall) === exactly
     ? null
     : 'What it shows is not what it would match.';
 }
 
-function whyTooBroad({ actions, within }: Rule, needs: KeepNeeds): string | null {
+function whyTooBroad({ actions, within }: Rule, needs: SaveRuleNeeds): string | null {
   if (actions.length === 0) return 'A rule that allows must say which actions, or which call.';
   const grave = actions.find(
     (name) => isAction(name) && ['run', 'destroy'].includes(actionInfo(name).kind),
@@ -43,7 +43,7 @@ function whyNotExact({ exactCall }: Rule): string | null {
   return call.keep === 'once' ? `It can only be allowed once. ${call.whyOnce}` : null;
 }
 
-function whyNotCommand({ client, within }: Rule, needs: KeepNeeds): string | null {
+function whyNotCommand({ client, within }: Rule, needs: SaveRuleNeeds): string | null {
   if (client === null || within === null)
     return 'A command is allowed for one agent in one folder.';
   return ownData(within, needs) || holdsOwnData(within, needs)

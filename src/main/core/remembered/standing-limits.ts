@@ -4,7 +4,7 @@ import type { StandingOffer } from '../../../shared/access/remembered.ts';
 import type { Scope } from '../../../shared/access/scopes.ts';
 import type { Rule } from '../../../shared/rules/rules.ts';
 import { isInside } from '../../../shared/files/inside.ts';
-import { rootWarning, type Places } from '../roots/grantable.ts';
+import { rootWarning, type HomeAndOwnPaths } from '../roots/grantable.ts';
 
 /**
  * Not bound to a folder, or a terminal or debugger in which anything can be typed later. Calls that
@@ -25,7 +25,7 @@ export const isNeverStanding = (scope: Scope): boolean => neverStanding.has(scop
 
 export function standingOffer(
   { scopes, roots }: { readonly scopes: readonly Scope[]; readonly roots: readonly Root[] },
-  places: Places,
+  places: HomeAndOwnPaths,
 ): StandingOffer {
   const isSensitive = roots.some(({ path }) => rootWarning(path, places) !== null);
   return {

@@ -4,7 +4,7 @@ import { visibleText } from '../../../shared/base/visible-text.ts';
 import type { Paths } from '../dependencies.ts';
 import { beginsWith, foldedNames, type FoldedNames } from './folded-names.ts';
 
-export interface Places {
+export interface HomeAndOwnPaths {
   readonly home: string;
   /** Folders that Gatehouse keeps for itself: its data, the checkpoints of its ledger. */
   readonly ownPaths: readonly string[];
@@ -36,7 +36,7 @@ const ofTheKernel = ['/proc', '/sys', '/dev'];
 const ofTheSystem = ['/etc', '/usr', '/bin', '/sbin', '/lib', '/boot', '/var', '/run', '/System'];
 const ofWindows = ['C:/Windows', 'C:/Program Files', 'C:/Program Files (x86)', 'C:/ProgramData'];
 
-export function notGrantable(root: string, places: Places): Refused | null {
+export function notGrantable(root: string, places: HomeAndOwnPaths): Refused | null {
   if (ownPlacesIn(places).some((own) => isWithin(root, own))) return refused('own-data');
   if (isWholeDisk(root)) return refused('root-not-grantable', 'It is the whole disk.');
   if (ofTheKernel.some((folder) => isWithin(root, folder)))
@@ -46,7 +46,7 @@ export function notGrantable(root: string, places: Places): Refused | null {
 }
 
 /** One sentence or more; what Gatehouse keeps for itself stays closed in any folder. */
-export function rootWarning(root: string, places: Places): string | null {
+export function rootWarning(root: string, places: HomeAndOwnPaths): string | null {
   const warnings = [
     aboutHome(root, places.home),
     ownPlacesIn(places).some((own) => isWithin(own, root))
@@ -59,7 +59,7 @@ export function rootWarning(root: string, places: Places): string | null {
 /** The same, and what is mounted in the folder: that is not granted with it. */
 export function rootWarningWithMounts(
   root: string,
-  { home, ownPaths, paths }: Places & { readonly paths: Pick<Paths, 'mountsBelow'> },
+  { home, ownPaths, paths }: HomeAndOwnPaths & { readonly paths: Pick<Paths, 'mountsBelow'> },
 ): string | null {
   const warnings = [
     rootWarning(root, { home, ownPaths }),
@@ -82,7 +82,7 @@ function aboutMounts(mounts: readonly string[]): string | null {
     : `Not included: other file systems are mounted in it, at ${named}${more}.`;
 }
 
-const ownPlacesIn = ({ home, ownPaths }: Places): readonly string[] => [
+const ownPlacesIn = ({ home, ownPaths }: HomeAndOwnPaths): readonly string[] => [
   ...ownPaths,
   ...checkpointFolders.map((folder) => `${home}/${folder}`),
 ];

@@ -3,7 +3,7 @@
  * editor, shell or agent would obey by itself. Pure; what lies in the files is looked at elsewhere.
  */
 import { beginsWith, foldedNames, foldName } from './folded-names.ts';
-import type { Places } from './grantable.ts';
+import type { HomeAndOwnPaths } from './grantable.ts';
 import { laterRunOf } from './protected-paths.ts';
 
 export interface HeldBackRule {
@@ -40,7 +40,7 @@ const cacheNames = caches.map(foldedNames);
 export function heldBackRule(
   path: string,
   gitDir: string | null,
-  places: Places,
+  places: HomeAndOwnPaths,
 ): HeldBackRule | null {
   const inGitDir =
     gitDir === null ? undefined : ruleInGitDir(foldedNames(path).slice(foldedNames(gitDir).length));

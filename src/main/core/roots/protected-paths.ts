@@ -2,7 +2,7 @@
 import { refused, type Refused } from '../../../shared/actions/outcomes.ts';
 import { isSecretFile } from '../../../shared/files/secret-files.ts';
 import { beginsWith, foldedNames, foldName, nameFits, type FoldedNames } from './folded-names.ts';
-import { checkpointFolders, type Places } from './grantable.ts';
+import { checkpointFolders, type HomeAndOwnPaths } from './grantable.ts';
 import { buildServers, packages } from './protected-build-names.ts';
 import { machine, shells } from './protected-machine-names.ts';
 import type { LaterUse, Protection } from './protected-group.ts';
@@ -92,7 +92,7 @@ const addedBy = onceFor((extra: readonly string[]): readonly Pattern[] =>
 /** Whether a change of this path, there already or not, has an effect beyond its bytes. */
 export function protectionOf(
   path: string,
-  places: Places,
+  places: HomeAndOwnPaths,
   extra: readonly string[] = [],
 ): Protection | null {
   for (const reading of readingsOf(path)) {
@@ -110,7 +110,7 @@ export interface LaterRun extends Protection {
   readonly later: LaterUse;
 }
 
-export function laterRunOf(path: string, places: Places): LaterRun | null {
+export function laterRunOf(path: string, places: HomeAndOwnPaths): LaterRun | null {
   const where = placed(path, places);
   const fitting = candidatesFor(where.names).filter((pattern) => covers(pattern, where));
   const best = longest(fitting);
@@ -138,7 +138,7 @@ const readingsOf = (path: string): readonly string[] =>
  */
 export function protectsTree(
   path: string,
-  places: Places,
+  places: HomeAndOwnPaths,
   extra: readonly string[] = [],
 ): Protection | null {
   const own = protectionOf(path, places, extra);
@@ -162,7 +162,7 @@ const byFolderName = Map.groupBy(
 );
 const throughStars = onTheWay.filter(({ names }) => names.slice(0, -1).some(hasStar));
 
-function foldersOnTheWay({ names }: Placed): readonly Pattern[] {
+function foldersOnTheWay({ names }: PathNames): readonly Pattern[] {
   const last = names.at(-1) ?? '';
   // A short name of NTFS fits many.
   if (last.includes('~')) return patterns;
@@ -171,7 +171,7 @@ function foldersOnTheWay({ names }: Placed): readonly Pattern[] {
 }
 
 /** What Gatehouse keeps for itself, and what starts it: nobody is even asked about these. */
-export function ownData(path: string, places: Places): Refused | null {
+export function ownData(path: string, places: HomeAndOwnPaths): Refused | null {
   const names = foldedNames(path);
   if (ownNames(places.ownPaths).some((own) => beginsWith(names, own))) return refused('own-data');
   const where = placed(path, places);
@@ -182,7 +182,7 @@ export function ownData(path: string, places: Places): Refused | null {
 }
 
 /** A folder around our own data: to move or remove it would move or remove that, too. */
-export function holdsOwnData(path: string, places: Places): boolean {
+export function holdsOwnData(path: string, places: HomeAndOwnPaths): boolean {
   const names = foldedNames(path);
   const where = placed(path, places);
   return (
@@ -202,7 +202,7 @@ const ownStarters = [
   'systemd/user/*gatehouse*',
 ].map((name) => compiled(name, ''));
 
-interface Placed {
+interface PathNames {
   readonly names: FoldedNames;
   /** Null outside the home folder. */
   readonly belowHome: FoldedNames | null;
@@ -210,7 +210,7 @@ interface Placed {
   readonly downToHome: FoldedNames | null;
 }
 
-function placed(path: string, { home }: Places): Placed {
+function placed(path: string, { home }: HomeAndOwnPaths): PathNames {
   const names = foldedNames(path);
   const homeNames = foldedNames(home);
   return {
@@ -221,7 +221,7 @@ function placed(path: string, { home }: Places): Placed {
 }
 
 /** The path is what the pattern names, or lies below it where that counts. */
-function covers({ anchor, names, below }: Pattern, where: Placed): boolean {
+function covers({ anchor, names, below }: Pattern, where: PathNames): boolean {
   const path = anchor === 'home' ? where.belowHome : where.names;
   if (!path) return false;
   if (anchor !== 'anywhere')
@@ -231,7 +231,7 @@ function covers({ anchor, names, below }: Pattern, where: Placed): boolean {
 }
 
 /** The path ends on the way to what the pattern names. */
-function leadsTo({ anchor, names, starts }: Pattern, where: Placed): boolean {
+function leadsTo({ anchor, names, starts }: Pattern, where: PathNames): boolean {
   if (anchor === 'home')
     return (
       where.downToHome !== null || (where.belowHome !== null && isStart(names, where.belowHome))
@@ -263,7 +263,7 @@ function longest(fitting: readonly Pattern[]): Pattern | null {
 
 type ProtectionNeeds = Pick<Needs, 'home' | 'ownPaths' | 'settings'>;
 
-interface HowChanged {
+interface PathChange {
   readonly use: PathUse;
   /** It is moved, removed or made as a whole tree. */
   readonly isTree: boolean;
@@ -281,7 +281,7 @@ const givesSecretAway = (path: string, use: PathUse, { settings }: ProtectionNee
 /** Whether a change at a resolved path has an effect beyond its bytes, by its name or by the git folders around it. */
 export function protectionAt(
   { path, git: marks }: ResolvedPath,
-  { use, isTree, alsoMade }: HowChanged,
+  { use, isTree, alsoMade }: PathChange,
   needs: ProtectionNeeds,
 ): Protection | null {
   if (givesSecretAway(path, use, needs)) return secretFile;

@@ -3,7 +3,7 @@
  * root is empty, so what no row names is not there.
  */
 import { isInside } from '../../../shared/files/inside.ts';
-import type { HiddenPlace, MachineFacts } from '../../../shared/sandbox/machine-facts.ts';
+import type { HiddenPath, MachineFacts } from '../../../shared/sandbox/machine-facts.ts';
 import { gitMounts } from './git-mounts.ts';
 import { ownFilesInside } from './sandbox-environment.ts';
 import type { SandboxMount, ProfileSpec } from './sandbox-profile.ts';
@@ -18,7 +18,7 @@ const sharedMemoryBytes = 1024 ** 3;
 
 const readOnly = (path: string): SandboxMount => ({ kind: 'read-only', from: path, path });
 
-const hidden = (path: string, kind: HiddenPlace['kind'], { files }: MachineFacts): SandboxMount =>
+const hidden = (path: string, kind: HiddenPath['kind'], { files }: MachineFacts): SandboxMount =>
   kind === 'file'
     ? { kind: 'hidden-file', from: files.empty, path }
     : { kind: 'hidden-folder', path };

@@ -6,7 +6,7 @@
 import type { FolderPatterns } from '../dependencies.ts';
 import { isSecretFile } from '../../../shared/files/secret-files.ts';
 import { packageSettings, packages } from '../roots/protected-build-names.ts';
-import { secretsOfHome, type Places } from '../roots/grantable.ts';
+import { secretsOfHome, type HomeAndOwnPaths } from '../roots/grantable.ts';
 import { protectionOf } from '../roots/protected-paths.ts';
 
 /** Yarn keeps its cache and its state here. */
@@ -19,7 +19,7 @@ const writable: ReadonlySet<string> = new Set([
 
 export function isProtectedInside(
   path: string,
-  places: Places,
+  places: HomeAndOwnPaths,
   extra: readonly string[] = [],
 ): boolean {
   const protection = protectionOf(path, places, extra);
@@ -35,13 +35,13 @@ const secretFilesOfHome = [
 ];
 
 /** Hidden where a granted folder holds them, as a grant of the home folder does. */
-export const hiddenPlaces = ({ home, ownPaths }: Places): readonly string[] => [
+export const hiddenPlaces = ({ home, ownPaths }: HomeAndOwnPaths): readonly string[] => [
   ...ownPaths,
   ...[...secretsOfHome, ...secretFilesOfHome].map((name) => `${home}/${name}`),
 ];
 
 export const patternsFor = (
-  places: Places,
+  places: HomeAndOwnPaths,
   {
     protectedNames,
     closed,

@@ -1,7 +1,7 @@
 /** Records how an access request was decided, in the entry of every call that waited for it. */
 import type { Session } from '../../../shared/access/access.ts';
 import type { Done, Outcome, Refused } from '../../../shared/actions/outcomes.ts';
-import type { AskResult, Yes } from '../asks/ask-queue.ts';
+import type { AskResult, AllowedAnswer } from '../asks/ask-queue.ts';
 import type { AuditEntryWriter, Decision } from '../ledger/entry-writer.ts';
 import { refusalOf } from './access-refusals.ts';
 
@@ -43,7 +43,7 @@ export async function decideAll(
 }
 
 export async function decline<Member extends WaitingRequest>(
-  result: Exclude<AskResult, Yes>,
+  result: Exclude<AskResult, AllowedAnswer>,
   waiting: readonly Member[],
 ): Promise<AccessResult<Member>> {
   const refusal = refusalOf(result);

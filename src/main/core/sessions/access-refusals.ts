@@ -1,8 +1,8 @@
 /** The refusal that an agent gets when its access request was not granted. */
 import { refused, type Refused } from '../../../shared/actions/outcomes.ts';
-import type { AskResult, Yes } from '../asks/ask-queue.ts';
+import type { AskResult, AllowedAnswer } from '../asks/ask-queue.ts';
 
-export function refusalOf(result: Exclude<AskResult, Yes>): Refused {
+export function refusalOf(result: Exclude<AskResult, AllowedAnswer>): Refused {
   switch (result.kind) {
     case 'deny':
     case 'deny-kind':

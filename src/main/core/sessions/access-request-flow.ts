@@ -11,7 +11,7 @@ import type { ShownRun } from '../../../shared/agents/agent-run.ts';
 import { Emitter } from '../../../shared/base/emitter.ts';
 import type { AskId, ClientId, RequestId, SessionId } from '../../../shared/base/ids.ts';
 import { isError, refused, type Refused } from '../../../shared/actions/outcomes.ts';
-import type { AskQueue, Yes } from '../asks/ask-queue.ts';
+import type { AskQueue, AllowedAnswer } from '../asks/ask-queue.ts';
 import { JoinedWork } from '../asks/shared-work.ts';
 import type { AuditEntryWriter, Decision } from '../ledger/entry-writer.ts';
 import type { FloodGuard } from '../limits/flood-guard.ts';
@@ -61,7 +61,7 @@ interface Deps {
   readonly serverScopes?: (clientId: ClientId) => ServerScopes;
 }
 
-interface Serving extends RequestedAccess {
+interface AskRequest extends RequestedAccess {
   readonly entry: AuditEntryWriter;
   /** The access that no live session has yet; only this is asked for. */
   readonly spec: AccessSpec;
@@ -70,7 +70,7 @@ interface Serving extends RequestedAccess {
   readonly replaced?: readonly Root[];
 }
 
-interface OpenedBy {
+interface SessionOrigin {
   readonly parentId: SessionId | null;
   /** A part of a live session, which needs no answer. */
   readonly isPart?: boolean;
@@ -81,7 +81,7 @@ interface OpenedBy {
 export class AccessRequestFlow {
   readonly #deps: Deps;
   readonly #sessionLimitReached = new Emitter<ClientId>();
-  readonly #joined = new JoinedWork<AccessResult<Serving>, Serving>();
+  readonly #joined = new JoinedWork<AccessResult<AskRequest>, AskRequest>();
 
   constructor(deps: Deps) {
     this.#deps = deps;
@@ -131,7 +131,7 @@ export class AccessRequestFlow {
     return this.#deps.sessions.list().some(isOwn);
   }
 
-  async #request(serving: Serving, signal: AbortSignal): Promise<AccessOutcome> {
+  async #request(serving: AskRequest, signal: AbortSignal): Promise<AccessOutcome> {
     const { priors } = this.#deps;
     const { roots, parentId } = serving.spec;
     const key = keyOf(serving);
@@ -144,20 +144,20 @@ export class AccessRequestFlow {
     if (this.#joined.has(key)) priors.askIdOf(key).forEach((id) => serving.asked?.(id));
     priors.withdrawParked(key);
     const asking = prior ? { ...serving, replaced: prior.replaced } : serving;
-    return this.#askTogether(key, asking, signal);
+    return this.#askOnce(key, asking, signal);
   }
 
   /** The request is durable before the user is asked; a request that may not ask is refused before that, without a sync. */
-  async #mayNotAsk(key: string, serving: Serving): Promise<Refused | null> {
+  async #mayNotAsk(key: string, serving: AskRequest): Promise<Refused | null> {
     return this.#fullFor(key, serving) ?? (await serving.entry.makeDurable());
   }
 
-  #fullFor(key: string, serving: Serving): Refused | null {
+  #fullFor(key: string, serving: AskRequest): Refused | null {
     return this.#joined.has(key) ? null : this.#full(serving);
   }
 
   /** Identical requests share one ask, and each records the answer in its own entry. */
-  async #askTogether(key: string, serving: Serving, signal: AbortSignal): Promise<AccessOutcome> {
+  async #askOnce(key: string, serving: AskRequest, signal: AbortSignal): Promise<AccessOutcome> {
     const { asks, priors, needs } = this.#deps;
     const askId = needs.newId() as AskId;
     const { outcome, decision, recordedIn } = await this.#joined.join({
@@ -174,11 +174,11 @@ export class AccessRequestFlow {
   }
 
   async #ask(
-    serving: Serving,
-    members: ReadonlySet<Serving>,
+    serving: AskRequest,
+    members: ReadonlySet<AskRequest>,
     askId: AskId,
     signal: AbortSignal,
-  ): Promise<AccessResult<Serving>> {
+  ): Promise<AccessResult<AskRequest>> {
     const { asks, flood, remembered } = this.#deps;
     const { clientId } = serving.agent;
     if (remembered.knows(serving.agent, serving.spec.roots)) {
@@ -199,7 +199,7 @@ export class AccessRequestFlow {
   }
 
   /** A sub-session of granted access needs no new ask. */
-  async #delegate(serving: Serving, parentId: SessionId): Promise<AccessOutcome> {
+  async #delegate(serving: AskRequest, parentId: SessionId): Promise<AccessOutcome> {
     const { scopes, roots, seconds } = serving.spec;
     const allow = { kind: 'allow', scopes, roots: pathsOf(roots), seconds } as const;
     return (await this.#open([serving], allow, { parentId, isPart: true })).outcome;
@@ -217,7 +217,7 @@ export class AccessRequestFlow {
     return unrecorded ?? granted(session);
   }
 
-  #full(serving: Serving): Refused | null {
+  #full(serving: AskRequest): Refused | null {
     const { asks, needs, flood } = this.#deps;
     const { clientId } = serving.agent;
     const muted = flood.refusal(clientId);
@@ -230,13 +230,13 @@ export class AccessRequestFlow {
   }
 
   /** Requests through the management API get their session later; the check is made then. */
-  #askerGone({ agent: { door, verified } }: Serving): Refused | null {
+  #askerGone({ agent: { door, verified } }: AskRequest): Refused | null {
     const { isStillThere = () => true } = this.#deps.needs;
     const isGone = door === 'mcp' && verified !== null && !isStillThere(verified);
     return isGone ? refused('asker-gone') : null;
   }
 
-  #sessionLimit({ agent, spec }: Serving, parentId: SessionId | null): Refused | null {
+  #sessionLimit({ agent, spec }: AskRequest, parentId: SessionId | null): Refused | null {
     const { sessions, needs } = this.#deps;
     const most = needs.settings.limits.sessions;
     if (!parentId) {
@@ -264,7 +264,7 @@ export class AccessRequestFlow {
 
   /** The live session that a step-up joins: of the same process, in exactly the same folders. */
   #sessionToWiden(
-    { agent, spec }: Serving,
+    { agent, spec }: AskRequest,
     { roots, seconds }: { readonly roots: readonly Root[]; readonly seconds: number },
   ): Session | null {
     const { sessions } = this.#deps;
@@ -286,7 +286,7 @@ export class AccessRequestFlow {
     return { ...session, roots: session.roots.filter(isStill) };
   }
 
-  #question(serving: Serving, askId: AskId): AccessAsk {
+  #question(serving: AskRequest, askId: AskId): AccessAsk {
     const { needs, remembered, roles } = this.#deps;
     const { requestId, agent, spec, cut, inOurWords, call, run, replaced = [] } = serving;
     const warnings = spec.roots.flatMap((root) => {
@@ -322,10 +322,10 @@ export class AccessRequestFlow {
 
   /** One session for all requests that share the ask; each records the decision in its own entry. */
   async #open(
-    waiting: readonly Serving[],
-    allow: Yes,
-    { parentId, isPart = false, standing }: OpenedBy,
-  ): Promise<AccessResult<Serving>> {
+    waiting: readonly AskRequest[],
+    allow: AllowedAnswer,
+    { parentId, isPart = false, standing }: SessionOrigin,
+  ): Promise<AccessResult<AskRequest>> {
     const { needs, sessions, priors, remembered } = this.#deps;
     const { revocations } = priors;
     const [first] = waiting;
@@ -374,14 +374,14 @@ export class AccessRequestFlow {
 const replacedWarning =
   'This folder was put in the place of the one you allowed, so that answer does not count.';
 
-const keyOf = ({ agent, spec }: Serving): string =>
+const keyOf = ({ agent, spec }: AskRequest): string =>
   accessKey(agent, spec.scopes, pathsOf(spec.roots));
 
 const pathsOf = (roots: readonly Root[]): readonly string[] => roots.map((root) => root.path);
 
 /** For the ledger. */
 const grantedFacts = (
-  { scopes, roots, seconds, once, standing: terms }: Yes,
+  { scopes, roots, seconds, once, standing: terms }: AllowedAnswer,
   standing: StandingStart | undefined,
 ): object => ({
   ...{ scopes, roots, seconds },

@@ -41,7 +41,7 @@ interface Deps {
 }
 
 /** Of a request that Gatehouse made because of a call without access. */
-type OwnWords = Pick<RequestedAccess, 'inOurWords' | 'call' | 'run'>;
+type RequestByGatehouse = Pick<RequestedAccess, 'inOurWords' | 'call' | 'run'>;
 
 const maxClosed = 200;
 
@@ -59,7 +59,7 @@ export class AccessRequests {
   /** Emitted when a request arrives and when it is decided. */
   readonly onChanged = this.#changed.on;
 
-  open(args: unknown, agent: Agent, own: OwnWords = {}): AccessRequest {
+  open(args: unknown, agent: Agent, own: RequestByGatehouse = {}): AccessRequest {
     const { needs, gate } = this.#deps;
     const requestId = needs.newId() as RequestId;
     const withdrawal = new AbortController();

@@ -8,7 +8,7 @@ import type { Disposable } from '../../../shared/base/disposable.ts';
 import type { AskAnswer } from '../../../shared/asks/asks.ts';
 import { AccessAskOnDisk } from '../../../shared/asks/saved-ask.ts';
 import type { AskId, ClientId } from '../../../shared/base/ids.ts';
-import { parkedMs, type AskQueue, type Yes } from '../asks/ask-queue.ts';
+import { parkedMs, type AskQueue, type AllowedAnswer } from '../asks/ask-queue.ts';
 import type { Needs } from '../dependencies.ts';
 import { accessKey } from './step-up.ts';
 
@@ -22,23 +22,23 @@ interface Deps {
   readonly asks: AskQueue;
 }
 
-interface Prior {
+interface PriorAnswer {
   readonly clientId: ClientId;
-  readonly allow: Yes;
+  readonly allow: AllowedAnswer;
   readonly pins: readonly Root[];
   readonly until: number;
 }
 
 /** An earlier yes, and the folders that were replaced on disk since it was given; if there are any, it is void. */
-export interface PriorYes {
-  readonly allow: Yes;
+export interface PriorApproval {
+  readonly allow: AllowedAnswer;
   readonly replaced: readonly Root[];
 }
 
 export class PriorAnswers implements Disposable {
   readonly #deps: Deps;
   #listening: Disposable | null = null;
-  readonly #unused = new Map<string, Prior>();
+  readonly #unused = new Map<string, PriorAnswer>();
   /** Null until something is saved: the file may still have the asks of the last run. */
   #saved: string | null = null;
   #revocations = 0;
@@ -76,7 +76,7 @@ export class PriorAnswers implements Disposable {
   }
 
   /** Valid once, for the same request in the same folders. */
-  take(key: string, roots: readonly Root[]): PriorYes | null {
+  take(key: string, roots: readonly Root[]): PriorApproval | null {
     const prior = this.#unused.get(key);
     this.#unused.delete(key);
     if (!prior || prior.until <= this.#deps.needs.clock.monotonic()) return null;

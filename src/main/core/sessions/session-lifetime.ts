@@ -8,53 +8,53 @@ import type { Clock } from '../dependencies.ts';
 import { inScopeOrder, type Scope } from '../../../shared/access/scopes.ts';
 import { refused, type Refused } from '../../../shared/actions/outcomes.ts';
 
-export interface Moment {
+export interface Instant {
   readonly wallClock: number;
   readonly monotonic: number;
 }
 
-export const momentOf = (clock: Clock): Moment => ({
+export const nowOf = (clock: Clock): Instant => ({
   wallClock: clock.now(),
   monotonic: clock.monotonic(),
 });
 
-export const later = (moment: Moment, ms: number): Moment => ({
+export const later = (moment: Instant, ms: number): Instant => ({
   wallClock: moment.wallClock + ms,
   monotonic: moment.monotonic + ms,
 });
 
 /** Milliseconds left; zero or less when it is over. */
-export const remaining = (deadline: Moment, now: Moment): number =>
+export const remaining = (deadline: Instant, now: Instant): number =>
   Math.min(deadline.wallClock - now.wallClock, deadline.monotonic - now.monotonic);
 
 /** The earlier of two per clock: after the wall clock was set, the two clocks may disagree about the order. */
-export const earlier = (a: Moment, b: Moment): Moment => ({
+export const earlier = (a: Instant, b: Instant): Instant => ({
   wallClock: Math.min(a.wallClock, b.wallClock),
   monotonic: Math.min(a.monotonic, b.monotonic),
 });
 
 /** How long the machine slept: the wall clock ran on, the monotonic clock did not. */
-export const sleptBetween = (from: Moment, to: Moment): number =>
+export const sleptBetween = (from: Instant, to: Instant): number =>
   to.wallClock - from.wallClock - (to.monotonic - from.monotonic);
 
 export interface SessionLifetime {
-  readonly start: Moment;
-  readonly deadline: Moment;
+  readonly start: Instant;
+  readonly deadline: Instant;
   readonly idleMs: number;
-  readonly idleDeadline: Moment;
+  readonly idleDeadline: Instant;
   /** A paused session cannot be used, so it does not become idle. */
   readonly onHold: boolean;
   /** The last check; a long sleep of the machine between two checks ends the session. */
-  readonly seen: Moment;
+  readonly seen: Instant;
 }
 
 const longestSleepMs = 5 * 60_000;
 
 export function lifetimeFrom(
-  start: Moment,
+  start: Instant,
   seconds: number,
   idleSeconds: number,
-  cap?: Moment,
+  cap?: Instant,
 ): SessionLifetime {
   const idleMs = idleSeconds * 1000;
   const wanted = later(start, Math.min(seconds, maxSessionSeconds) * 1000);
@@ -68,7 +68,7 @@ export function lifetimeFrom(
   };
 }
 
-export const usedAt = (lifetime: SessionLifetime, now: Moment): SessionLifetime => ({
+export const usedAt = (lifetime: SessionLifetime, now: Instant): SessionLifetime => ({
   ...lifetime,
   idleDeadline: later(now, lifetime.idleMs),
 });
@@ -76,9 +76,9 @@ export const usedAt = (lifetime: SessionLifetime, now: Moment): SessionLifetime 
 /** A new end, never beyond the maximum lifetime counted from the start. */
 export function endingIn(
   lifetime: SessionLifetime,
-  now: Moment,
+  now: Instant,
   seconds: number,
-  cap?: Moment,
+  cap?: Instant,
 ): SessionLifetime {
   const wanted = later(now, seconds * 1000);
   const deadline = earlier(wanted, later(lifetime.start, maxSessionSeconds * 1000));
@@ -88,46 +88,46 @@ export function endingIn(
 /** The idle time starts again when the session resumes. */
 export const onHoldAt = (
   lifetime: SessionLifetime,
-  now: Moment,
+  now: Instant,
   onHold: boolean,
 ): SessionLifetime => ({
   ...(onHold ? lifetime : usedAt(lifetime, now)),
   onHold,
 });
 
-export function msLeft({ deadline, idleDeadline, onHold }: SessionLifetime, now: Moment): number {
+export function msLeft({ deadline, idleDeadline, onHold }: SessionLifetime, now: Instant): number {
   const left = remaining(deadline, now);
   return onHold ? left : Math.min(left, remaining(idleDeadline, now));
 }
 
-export function whyOver(lifetime: SessionLifetime, now: Moment): SessionEnd | null {
+export function whyOver(lifetime: SessionLifetime, now: Instant): SessionEnd | null {
   if (now.wallClock < lifetime.start.wallClock) return 'clock-moved';
   if (remaining(lifetime.deadline, now) <= 0) return 'deadline';
   if (!lifetime.onHold && remaining(lifetime.idleDeadline, now) <= 0) return 'idle';
   return sleptBetween(lifetime.seen, now) > longestSleepMs ? 'slept' : null;
 }
 
-export const isBefore = (a: Moment, b: Moment): boolean => a.wallClock < b.wallClock;
+export const isBefore = (a: Instant, b: Instant): boolean => a.wallClock < b.wallClock;
 
 /** Of the scopes that end before the session. A step-up in the same folders joins it, and each scope keeps its own. */
-export type ScopeDeadlines = ReadonlyMap<Scope, Moment>;
+export type ScopeDeadlines = ReadonlyMap<Scope, Instant>;
 
 export const noScopeDeadlines: ScopeDeadlines = new Map();
 const none: readonly Scope[] = Object.freeze([]);
 
 interface ScopeGrant {
   readonly scopes: readonly Scope[];
-  readonly deadline: Moment;
+  readonly deadline: Instant;
   readonly ends: ScopeDeadlines;
 }
 
 /** The same session with more scopes, or with some of them for longer. */
 export function widened(
   { scopes, deadline: old, ends }: ScopeGrant,
-  more: { readonly scopes: readonly Scope[]; readonly until: Moment },
+  more: { readonly scopes: readonly Scope[]; readonly until: Instant },
 ): ScopeGrant {
   const deadline = isBefore(old, more.until) ? more.until : old;
-  const endOf = (scope: Scope): Moment => {
+  const endOf = (scope: Scope): Instant => {
     const before = scopes.includes(scope) ? (ends.get(scope) ?? old) : null;
     if (!more.scopes.includes(scope)) return before ?? old;
     return before && isBefore(more.until, before) ? before : more.until;
@@ -137,13 +137,13 @@ export function widened(
   return { scopes: all, deadline, ends: new Map(early.map((scope) => [scope, endOf(scope)])) };
 }
 
-export const expiredScopes = (ends: ScopeDeadlines, now: Moment): readonly Scope[] =>
+export const expiredScopes = (ends: ScopeDeadlines, now: Instant): readonly Scope[] =>
   ends.size === 0
     ? none
     : [...ends].filter(([, end]) => remaining(end, now) <= 0).map(([scope]) => scope);
 
 /** Infinity when no scope ends early. */
-export const msToFirstEnd = (ends: ScopeDeadlines, now: Moment): number =>
+export const msToFirstEnd = (ends: ScopeDeadlines, now: Instant): number =>
   Math.min(...[...ends.values()].map((end) => remaining(end, now)));
 
 /** By wall clock, for people. */

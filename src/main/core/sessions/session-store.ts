@@ -20,8 +20,8 @@ import {
   usedAt,
   whyOver,
   later,
-  momentOf,
-  type Moment,
+  nowOf,
+  type Instant,
   isSpent,
   onceLast,
   unspent,
@@ -90,7 +90,7 @@ export class SessionStore implements Disposable {
   } {
     const { clock, idleSeconds } = this.#deps;
     const parent = facts.parentId ? this.#tree.get(facts.parentId) : undefined;
-    const lifetime = lifetimeFrom(momentOf(clock), seconds, idleSeconds, parent?.lifetime.deadline);
+    const lifetime = lifetimeFrom(nowOf(clock), seconds, idleSeconds, parent?.lifetime.deadline);
     const session: Session = Object.freeze({
       ...facts,
       once,
@@ -159,7 +159,7 @@ export class SessionStore implements Disposable {
   /** Whether scopes could be added to it for so long: no session outlives the maximum. */
   canLast(sessionId: SessionId, seconds: number): boolean {
     const lifetime = this.#tree.live(sessionId)?.lifetime;
-    const now = momentOf(this.#deps.clock);
+    const now = nowOf(this.#deps.clock);
     const until = later(now, seconds * 1000).wallClock;
     return !!lifetime && endingIn(lifetime, now, seconds).deadline.wallClock >= until;
   }
@@ -170,7 +170,7 @@ export class SessionStore implements Disposable {
     if (!node) return null;
     const { deadline: before } = node.lifetime;
     const granted = { scopes: node.session.scopes, deadline: before, ends: node.scopeEnds };
-    const until = later(momentOf(this.#deps.clock), seconds * 1000);
+    const until = later(nowOf(this.#deps.clock), seconds * 1000);
     const { scopes: all, ends, deadline } = widened(granted, { scopes, until });
     node.lifetime = { ...node.lifetime, deadline };
     node.scopeEnds = ends;
@@ -225,7 +225,7 @@ export class SessionStore implements Disposable {
 
   /** While a sub-session is in use, its parent is not idle. */
   #used(node: SessionNode, facts: Partial<Session>): void {
-    const now = momentOf(this.#deps.clock);
+    const now = nowOf(this.#deps.clock);
     for (const item of [node, ...this.#tree.parentsOf(node)]) {
       item.lifetime = usedAt(item.lifetime, now);
       const { wallClock: idleEndsAt } = item.lifetime.idleDeadline;
@@ -248,7 +248,7 @@ export class SessionStore implements Disposable {
     const [parent] = this.#tree.parentsOf(node);
     node.lifetime = endingIn(
       node.lifetime,
-      momentOf(this.#deps.clock),
+      nowOf(this.#deps.clock),
       seconds,
       parent?.lifetime.deadline,
     );
@@ -347,7 +347,7 @@ export class SessionStore implements Disposable {
   #putState(node: SessionNode): void {
     const onHold = [node, ...this.#tree.parentsOf(node)].some((item) => item.isPaused);
     if (onHold !== node.lifetime.onHold) {
-      node.lifetime = onHoldAt(node.lifetime, momentOf(this.#deps.clock), onHold);
+      node.lifetime = onHoldAt(node.lifetime, nowOf(this.#deps.clock), onHold);
       this.#arm(node);
     }
     const served = this.#isDegraded(node.session.roots) ? 'DEGRADED' : 'ACTIVE';
@@ -366,7 +366,7 @@ export class SessionStore implements Disposable {
 
   #arm(node: SessionNode): void {
     void node.timer?.dispose();
-    const now = momentOf(this.#deps.clock);
+    const now = nowOf(this.#deps.clock);
     const first = Math.min(msLeft(node.lifetime, now), msToFirstEnd(node.scopeEnds, now));
     const wait = Math.min(first, longestTimerMs);
     node.timer = this.#deps.clock.after(Math.max(wait, 1), () => {
@@ -375,7 +375,7 @@ export class SessionStore implements Disposable {
   }
 
   #endIfOver(node: SessionNode): boolean {
-    const now = momentOf(this.#deps.clock);
+    const now = nowOf(this.#deps.clock);
     const why = whyOver(node.lifetime, now);
     if (why) return this.end(node.session.sessionId, why);
     node.lifetime = { ...node.lifetime, seen: now };
@@ -385,7 +385,7 @@ export class SessionStore implements Disposable {
   }
 
   /** True when no scope is left. */
-  #dropExpired(node: SessionNode, now: Moment): boolean {
+  #dropExpired(node: SessionNode, now: Instant): boolean {
     const gone = expiredScopes(node.scopeEnds, now);
     if (gone.length === 0) return false;
     const { sessionId, scopes } = node.session;

@@ -1,7 +1,7 @@
 /** The least access that would run some calls. Pure. */
 import { isInside } from '../../../shared/files/inside.ts';
 import { inScopeOrder, needsFolder, type Scope } from '../../../shared/access/scopes.ts';
-import { notGrantable, rootWarning, type Places } from '../roots/grantable.ts';
+import { notGrantable, rootWarning, type HomeAndOwnPaths } from '../roots/grantable.ts';
 
 /** What a call needs, whichever session holds it. */
 export interface PlannedCall {
@@ -21,7 +21,7 @@ interface Folders {
   readonly around: (path: string) => string | null;
   /** For calls that name no path. */
   readonly otherwise: readonly string[];
-  readonly places: Places;
+  readonly places: HomeAndOwnPaths;
 }
 
 /**
@@ -41,7 +41,7 @@ export function smallestAsk(calls: readonly PlannedCall[], folders: Folders): Sm
   };
 }
 
-const isSensitive = (root: string, places: Places): boolean =>
+const isSensitive = (root: string, places: HomeAndOwnPaths): boolean =>
   notGrantable(root, places) !== null || rootWarning(root, places) !== null;
 
 function outermost(roots: readonly string[]): readonly string[] {

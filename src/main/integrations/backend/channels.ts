@@ -9,7 +9,7 @@ import {
   type ChannelMessage,
 } from '../../../shared/integrations/backend.ts';
 
-export interface Arrived {
+export interface ReceivedChannelMessage {
   readonly message: BridgeMessage;
   readonly at: number;
 }
@@ -21,7 +21,7 @@ const bytesPerChannel = 1_048_576;
 export const bytesInAll = 8 * 1_048_576;
 
 interface Channel {
-  readonly arrived: { readonly item: Arrived; readonly bytes: number }[];
+  readonly arrived: { readonly item: ReceivedChannelMessage; readonly bytes: number }[];
   bytes: number;
 }
 
@@ -45,7 +45,7 @@ export class Channels {
   }
 
   /** `bytes`: the length of the message as received. */
-  put(message: BridgeMessage, bytes: number): Arrived {
+  put(message: BridgeMessage, bytes: number): ReceivedChannelMessage {
     const item = { message, at: this.#now() };
     const name = channelOf(message);
     const channel = this.#channels.get(name) ?? { arrived: [], bytes: 0 };
@@ -82,8 +82,8 @@ export class Channels {
   }
 
   /** The newest matching message of any channel. */
-  newest(fits: (message: BridgeMessage) => boolean): Arrived | null {
-    let newest: Arrived | null = null;
+  newest(fits: (message: BridgeMessage) => boolean): ReceivedChannelMessage | null {
+    let newest: ReceivedChannelMessage | null = null;
     for (const { arrived } of this.#channels.values()) {
       const found = arrived.findLast(({ item }) => fits(item.message))?.item;
       if (found && (newest === null || found.at >= newest.at)) newest = found;
@@ -92,7 +92,7 @@ export class Channels {
   }
 }
 
-const asEvent = ({ message, at }: Arrived): ChannelMessage => ({
+const asEvent = ({ message, at }: ReceivedChannelMessage): ChannelMessage => ({
   type: 'event',
   channel: channelOf(message),
   data: message.data ?? null,

@@ -12,7 +12,7 @@ import { parseArgs } from '../../../shared/actions/actions.ts';
 import type { Clock } from '../../core/dependencies.ts';
 import type { ContributedTool, Executor, ResolvedCall } from '../../core/core.ts';
 import type { Bridge } from './bridge.ts';
-import type { Arrived, Channels } from './channels.ts';
+import type { ReceivedChannelMessage, Channels } from './channels.ts';
 import { answers, ideTools, type IdeTool, type IdeToolName } from './ide-tools.ts';
 
 interface Deps {
@@ -26,7 +26,7 @@ interface Deps {
   readonly resultBytes: number;
 }
 
-type BackendReply = Arrived | 'late' | 'broken';
+type BackendReply = ReceivedChannelMessage | 'late' | 'broken';
 
 export class IdeExecutor implements Executor {
   readonly name = 'Backend';
@@ -99,7 +99,7 @@ export class IdeExecutor implements Executor {
     return done({ status: 'stale', ...this.#toOutcome(before), note: staleNote });
   }
 
-  #overview(arrived: Arrived | null): Outcome {
+  #overview(arrived: ReceivedChannelMessage | null): Outcome {
     const { state, url, since, error, lastMessageAt, channels } = this.#deps.view();
     const iso = (at: number | null): string | null =>
       at === null ? null : new Date(at).toISOString();
@@ -121,7 +121,7 @@ export class IdeExecutor implements Executor {
     );
   }
 
-  #toOutcome({ message, at }: Arrived) {
+  #toOutcome({ message, at }: ReceivedChannelMessage) {
     const ageSeconds = Math.max(0, Math.round((this.#deps.clock.now() - at) / 1000));
     const received_at = new Date(at).toISOString();
     return { data: message.data ?? null, received_at, age_seconds: ageSeconds };
@@ -140,7 +140,7 @@ const notConnected = '(backend: not connected)';
 const maybe = 'The connection was lost before the answer came. The message may have been received.';
 const staleNote = 'The backend has not answered this time. This is its last answer.';
 
-const answered = ({ message, at }: Arrived): Outcome =>
+const answered = ({ message, at }: ReceivedChannelMessage): Outcome =>
   done({
     status: 'answered',
     data: message.data ?? null,

@@ -7,7 +7,7 @@ import {
   type KnownClient,
   type WrittenChange,
 } from '../../../shared/integrations/clients.ts';
-import type { Surroundings } from '../../../shared/app/data-dir.ts';
+import type { SystemEnvironment } from '../../../shared/app/data-dir.ts';
 import { catalogue } from './catalogue/catalogue.ts';
 import type { ClientSpec } from './catalogue/client-spec.ts';
 import { waysOf } from './entry-value.ts';
@@ -25,7 +25,7 @@ import type { ClientReading, ReadClient } from './reading/config-tasks.ts';
 import type { Sightings } from './sightings.ts';
 
 interface Deps {
-  readonly at: Surroundings;
+  readonly at: SystemEnvironment;
   readonly journal: ChangeJournal;
   readonly keys: StoredKeys;
   readonly plans: ClientPlans;

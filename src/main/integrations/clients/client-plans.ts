@@ -7,7 +7,7 @@ import type {
   ClientWay,
   FilePreview,
 } from '../../../shared/integrations/clients.ts';
-import type { Surroundings } from '../../../shared/app/data-dir.ts';
+import type { SystemEnvironment } from '../../../shared/app/data-dir.ts';
 import type { ClientId } from '../../../shared/base/ids.ts';
 import { catalogue } from './catalogue/catalogue.ts';
 import type { ClientSpec, ClientProgram } from './catalogue/client-spec.ts';
@@ -55,7 +55,7 @@ export const noLonger: NotTouched = {
 };
 
 interface Deps {
-  readonly at: Surroundings;
+  readonly at: SystemEnvironment;
   readonly journal: ChangeJournal;
   readonly keys: StoredKeys;
   readonly reader: ConfigReader;

@@ -15,7 +15,7 @@ import type {
 } from '../../../shared/integrations/clients.ts';
 import type { Disposable } from '../../../shared/base/disposable.ts';
 import { Disposables } from '../../../shared/base/disposable.ts';
-import type { Surroundings } from '../../../shared/app/data-dir.ts';
+import type { SystemEnvironment } from '../../../shared/app/data-dir.ts';
 import type { ClientId } from '../../../shared/base/ids.ts';
 import { notices } from '../../../shared/app/notices.ts';
 import { done, refused, type Outcome } from '../../../shared/actions/outcomes.ts';
@@ -49,7 +49,7 @@ import { nativeClients, type NativeClient } from '../../../shared/native/native-
 
 export interface ClientsDeps {
   readonly dataDir: string;
-  readonly at: Surroundings;
+  readonly at: SystemEnvironment;
   readonly core: Pick<Core, 'sessions' | 'asks' | 'note' | 'userActions' | 'state'>;
   readonly clientKeys: ClientKeys;
   readonly sightings: Sightings;
@@ -200,12 +200,12 @@ export class ClientSetup implements Disposable {
   }
 
   /** Accepts somebody else's change of our entry. An entry that was removed is forgotten. */
-  keepTheirs(changeId: string, seen: string | null): Promise<ChangeReceipt> {
+  keepExternalEdit(changeId: string, seen: string | null): Promise<ChangeReceipt> {
     return this.#inTurn(async () => {
       const record = this.#journal.get(changeId);
       if (!record) return { kind: 'refused', ...noLonger };
       const { client, purpose, file, fulfilled } = record;
-      const theirs = await this.#reader.readTheirs({ client, purpose, file, fulfilled });
+      const theirs = await this.#reader.readExternalEdit({ client, purpose, file, fulfilled });
       if ('why' in theirs) return { kind: 'refused', ...theirs };
       if (theirs.seen !== seen) return { kind: 'refused', ...changedMeanwhile };
       const words = theirs.isGone

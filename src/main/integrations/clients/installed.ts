@@ -1,7 +1,7 @@
 /** Whether a client is installed: its program is on the PATH or in a usual place, or its folder exists. */
 import fs from 'node:fs/promises';
 import path from 'node:path';
-import type { Surroundings } from '../../../shared/app/data-dir.ts';
+import type { SystemEnvironment } from '../../../shared/app/data-dir.ts';
 import type { ClientSpec } from './catalogue/client-spec.ts';
 
 /** A desktop starts us with a shorter PATH than a terminal's. */
@@ -9,7 +9,10 @@ const usualFolders = ['.local/bin', '.npm-global/bin', '.bun/bin', '.cargo/bin',
 const usualPlaces = ['/usr/local/bin', '/usr/bin', '/opt/homebrew/bin', '/snap/bin'];
 
 /** The path by which it was found, or null. */
-export async function findInstalled(spec: ClientSpec, at: Surroundings): Promise<string | null> {
+export async function findInstalled(
+  spec: ClientSpec,
+  at: SystemEnvironment,
+): Promise<string | null> {
   const { programs, places } = spec.signs(at);
   const names = at.platform === 'win32' ? programs.flatMap(windowsNames) : programs;
   const folders = [

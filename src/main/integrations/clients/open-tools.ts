@@ -1,6 +1,6 @@
 /** Whether a client's own tools would stay open after we denied them in one of its files. */
-import type { Surroundings } from '../../../shared/app/data-dir.ts';
-import type { Exposed } from '../../../shared/integrations/clients.ts';
+import type { SystemEnvironment } from '../../../shared/app/data-dir.ts';
+import type { AbilityExposure } from '../../../shared/integrations/clients.ts';
 import type { ClientSpec } from './catalogue/client-spec.ts';
 import {
   readNativeSettings,
@@ -14,7 +14,7 @@ const quietly = { onFile: () => undefined, unreadable: [] };
 /** The settings that keep a tool available; null when all are denied. `after` is the file's new content. */
 export async function whyStillOpen(
   spec: ClientSpec,
-  at: Surroundings,
+  at: SystemEnvironment,
   written: { readonly file: string; readonly after: Buffer },
 ): Promise<NotTouched | null> {
   const read = await readNativeSettings(spec, at, quietly, written);
@@ -36,7 +36,7 @@ const without = ({ settings, policies }: NativeSettings, other: NativeSetting): 
 function openIn(
   { native }: ClientSpec,
   { settings, policies }: NativeSettings,
-): (Exposed & { readonly tool: string }) | null {
+): (AbilityExposure & { readonly tool: string }) | null {
   const { edit, shell } = native.read(
     settings.map(({ value }) => value),
     policies.map(({ value }) => value),

@@ -20,7 +20,7 @@ export interface HistoryFiles {
   readonly isCut: boolean;
 }
 
-interface HistoryPlace {
+interface HistoryFolder {
   readonly folder: string;
   /** How many levels of subfolders are searched. */
   readonly depth: number;
@@ -42,7 +42,7 @@ const movable = ({ home, env }: HistoryHome, name: string, usual: string): strin
 
 const isLines = (name: string): boolean => name.endsWith('.jsonl');
 
-const places: Readonly<Record<FileClient, (at: HistoryHome) => HistoryPlace>> = {
+const places: Readonly<Record<FileClient, (at: HistoryHome) => HistoryFolder>> = {
   'claude-code': (at) => ({
     folder: path.join(movable(at, 'CLAUDE_CONFIG_DIR', '.claude'), 'projects'),
     depth: 4,

@@ -59,9 +59,9 @@ function bounded(
 }
 
 /** The maximum number of bytes buffered so far, including this chunk. */
-type SizeWith = (piece: Uint8Array) => number;
+type ByteCounter = (piece: Uint8Array) => number;
 
-function bodySize(): SizeWith {
+function bodySize(): ByteCounter {
   let bytes = 0;
   return (piece) => (bytes += piece.length);
 }
@@ -69,7 +69,7 @@ function bodySize(): SizeWith {
 /**
  * An event ends with an empty line; until then its lines are buffered, however short they are.
  */
-function eventSize(): SizeWith {
+function eventSize(): ByteCounter {
   let [bytes, lineLength, previous] = [0, 0, 0];
   return (piece) => {
     let most = bytes;

@@ -11,7 +11,7 @@ import type {
   CallReports,
   ContributedTool,
   Executor,
-  MayBegin,
+  StartCheck,
   ResolvedCall,
   ServerCompletionArgs,
   ServerPromptArgs,
@@ -58,7 +58,7 @@ export class ServerExecutor implements Executor {
     call: ResolvedCall,
     _entryId: string,
     signal: AbortSignal,
-    mayBegin?: MayBegin,
+    mayBegin?: StartCheck,
     _sandbox?: SandboxLaunch | null,
     reports?: CallReports,
   ): Promise<Outcome> {

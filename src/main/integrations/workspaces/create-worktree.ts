@@ -3,8 +3,8 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { isError, refused, type ActionError } from '../../../shared/actions/outcomes.ts';
 import type { ProjectBranches } from '../../../shared/integrations/workspaces.ts';
-import { git, type While } from '../../platform/git/git-program.ts';
-import type { Made, Project, WorkspaceRegistry } from './registry.ts';
+import { git, type GitRunOptions } from '../../platform/git/git-program.ts';
+import type { CreatedWorktree, Project, WorkspaceRegistry } from './registry.ts';
 import { shaOfBranch } from './unsaved-work.ts';
 import { readWorktreeStatus, worktreeAt } from './worktree.ts';
 
@@ -16,7 +16,7 @@ interface WorktreeRequest {
 
 const checkoutMs = 5 * 60_000;
 
-export interface MadeNow extends Made {
+export interface NewWorktree extends CreatedWorktree {
   readonly base: string;
 }
 
@@ -24,8 +24,8 @@ export async function makeWorktree(
   project: Project,
   { name, base }: WorktreeRequest,
   registry: WorkspaceRegistry,
-  task: While,
-): Promise<MadeNow | ActionError> {
+  task: GitRunOptions,
+): Promise<NewWorktree | ActionError> {
   const cwd = project.path;
   const home = await worktreeAt(cwd);
   if (isError(home)) return home;
@@ -49,9 +49,9 @@ export async function makeWorktree(
  * the first file is written.
  */
 async function addWorktree(
-  { path: folder, name }: Made,
+  { path: folder, name }: CreatedWorktree,
   { cwd, sha }: { readonly cwd: string; readonly sha: string },
-  task: While,
+  task: GitRunOptions,
 ): Promise<ActionError | null> {
   const how = ['--quiet', '--no-track', '--no-checkout'];
   const args = ['worktree', 'add', ...how, '-b', name, folder, sha];
@@ -69,7 +69,7 @@ async function addWorktree(
 
 const maxBranches = 500;
 
-export async function branchesIn(cwd: string, task: While): Promise<ProjectBranches> {
+export async function branchesIn(cwd: string, task: GitRunOptions): Promise<ProjectBranches> {
   const how = ['--sort=-committerdate', `--count=${maxBranches}`, '--format=%(refname:lstrip=2)'];
   const output = await git({ cwd, args: ['for-each-ref', ...how, 'refs/heads'] }, task);
   const names = isError(output) ? [] : output.text.split('\n').filter((name) => name !== '');
@@ -81,7 +81,7 @@ export async function branchesIn(cwd: string, task: While): Promise<ProjectBranc
 async function startOf(
   cwd: string,
   base: string | undefined,
-  task: While,
+  task: GitRunOptions,
 ): Promise<{ readonly sha: string; readonly name: string } | ActionError> {
   if (base !== undefined) {
     const sha = await shaOfBranch(base, cwd, task);
@@ -96,7 +96,11 @@ async function startOf(
   return { sha: head.sha, name: head.branch ?? head.sha };
 }
 
-async function whyUnfit(name: string, cwd: string, task: While): Promise<ActionError | null> {
+async function whyUnfit(
+  name: string,
+  cwd: string,
+  task: GitRunOptions,
+): Promise<ActionError | null> {
   const valid = await git({ cwd, args: ['check-ref-format', '--branch', name] }, task);
   if (isError(valid) || valid.text.trim() !== name)
     return refused('invalid-arguments', 'name: not a valid branch name.');

@@ -24,7 +24,7 @@ import { EditorDeletions } from './editor-deletions.ts';
 import { OpenCodeStarts } from './opencode-starts.ts';
 import { WorkspaceSnapshot } from './workspace-snapshot.ts';
 import { WorkspaceRegistry } from './registry.ts';
-import type { PutAway } from './removal.ts';
+import type { FolderTrash } from './removal.ts';
 import { Workspaces } from './workspaces.ts';
 import { WorkspaceTools } from './workspace-tools.ts';
 
@@ -210,7 +210,7 @@ function stateOf(
 }
 
 /** The workbench manages the trash. */
-function trashOf(ask: AskWorkbench): PutAway {
+function trashOf(ask: AskWorkbench): FolderTrash {
   const notThere = (): Outcome => failed('editor-disconnected', 'The workbench did not answer.');
   return {
     async put(path, id) {

@@ -16,7 +16,7 @@ const Project = z.strictObject({
 });
 export type Project = Readonly<z.infer<typeof Project>>;
 
-const Made = z.strictObject({
+const CreatedWorktree = z.strictObject({
   path: z.string(),
   projectId: ProjectId,
   name: z.string(),
@@ -24,9 +24,9 @@ const Made = z.strictObject({
   branch: z.string(),
 });
 /** A worktree that Gatehouse created. */
-export type Made = Readonly<z.infer<typeof Made>>;
+export type CreatedWorktree = Readonly<z.infer<typeof CreatedWorktree>>;
 
-const File = z.strictObject({ projects: z.array(Project), made: z.array(Made) });
+const File = z.strictObject({ projects: z.array(Project), made: z.array(CreatedWorktree) });
 type Content = Readonly<z.infer<typeof File>>;
 
 interface Deps {
@@ -62,7 +62,7 @@ export class WorkspaceRegistry {
     return this.#content.projects;
   }
 
-  get made(): readonly Made[] {
+  get made(): readonly CreatedWorktree[] {
     return this.#content.made;
   }
 
@@ -94,7 +94,7 @@ export class WorkspaceRegistry {
     }));
   }
 
-  addMade(workspace: Made): Promise<void> {
+  addMade(workspace: CreatedWorktree): Promise<void> {
     return this.#change(({ projects, made }) => ({ projects, made: [...made, workspace] }));
   }
 

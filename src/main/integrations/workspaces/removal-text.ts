@@ -2,7 +2,7 @@
 import { refused, type Refused } from '../../../shared/actions/outcomes.ts';
 import { visibleText } from '../../../shared/base/visible-text.ts';
 import { keptUnder } from './unreachable-commits.ts';
-import type { Made } from './registry.ts';
+import type { CreatedWorktree } from './registry.ts';
 import type { Ref, UnsavedWork } from './unsaved-work.ts';
 
 const maxNames = 3;
@@ -33,7 +33,7 @@ function uncommittedWords(names: readonly string[]): string {
 
 export function removalSentence(
   { ignored }: UnsavedWork,
-  { branch, name }: Pick<Made, 'branch' | 'name'>,
+  { branch, name }: Pick<CreatedWorktree, 'branch' | 'name'>,
   keptBy: Ref | null,
   left: number,
 ): string {

@@ -8,9 +8,9 @@ import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import { isInside } from '../../../shared/files/inside.ts';
 import { isError, refused, type ActionError } from '../../../shared/actions/outcomes.ts';
-import { git, type While } from '../../platform/git/git-program.ts';
+import { git, type GitRunOptions } from '../../platform/git/git-program.ts';
 import { keepCommits, leftCommits, type LeftCommits } from './unreachable-commits.ts';
-import type { Made, Project } from './registry.ts';
+import type { CreatedWorktree, Project } from './registry.ts';
 import {
   keptBy,
   shaOfBranch,
@@ -22,7 +22,7 @@ import { linkedWorktreeAt, linesIn, worktreeAt, type Worktree } from './worktree
 import { removalSentence, whyInTheWay } from './removal-text.ts';
 
 export interface RemovalTarget {
-  readonly made: Made;
+  readonly made: CreatedWorktree;
   readonly project: Project;
   readonly keepBranch: boolean;
   /** The other registered folders. */
@@ -51,7 +51,7 @@ export interface Removal {
 
 export async function planRemoval(
   target: RemovalTarget,
-  task: While,
+  task: GitRunOptions,
 ): Promise<Removal | ActionError> {
   const { made, keepBranch } = target;
   const worktree = await ownWorktree(target);
@@ -103,7 +103,7 @@ function whyNested(
 async function whyHeadIsLost(
   { made, project, keepBranch }: RemovalTarget,
   { head }: UnsavedWork,
-  task: While,
+  task: GitRunOptions,
 ): Promise<ActionError | null> {
   if (head.branch !== null) return null;
   const not = keepBranch ? null : made.branch;
@@ -117,7 +117,7 @@ async function whyHeadIsLost(
 async function branchToDelete(
   { made: { branch, path }, project }: RemovalTarget,
   listed: readonly Checkout[],
-  task: While,
+  task: GitRunOptions,
 ): Promise<Removal['branch'] | ActionError> {
   const cwd = project.path;
   const sha = await shaOfBranch(branch, cwd, task);
@@ -136,7 +136,7 @@ async function branchToDelete(
   );
 }
 
-async function countOnlyOn(branch: string, cwd: string, task: While): Promise<number> {
+async function countOnlyOn(branch: string, cwd: string, task: GitRunOptions): Promise<number> {
   const others = ['--not', `--exclude=${branch}`, '--branches', '--tags', '--remotes'];
   const output = await git(
     { cwd, args: ['rev-list', '--count', `refs/heads/${branch}`, ...others] },
@@ -150,7 +150,10 @@ interface Checkout {
   readonly branch: string | null;
 }
 
-async function checkouts(cwd: string, task: While): Promise<readonly Checkout[] | ActionError> {
+async function checkouts(
+  cwd: string,
+  task: GitRunOptions,
+): Promise<readonly Checkout[] | ActionError> {
   const output = await git({ cwd, args: ['worktree', 'list', '--porcelain', '-z'] }, task);
   if (isError(output)) return output;
   const found: { path: string; branch: string | null }[] = [];
@@ -168,7 +171,7 @@ export function folderId(folder: string): FolderIdentity {
 }
 
 /** The functions of the trash that a deletion needs. */
-export interface PutAway {
+export interface FolderTrash {
   put(
     folder: string,
     id: FolderIdentity,
@@ -179,8 +182,8 @@ export interface PutAway {
 /** Null when it is done. After a refusal everything is as before. */
 export async function carryOutRemoval(
   removal: Removal,
-  trash: PutAway,
-  task: While,
+  trash: FolderTrash,
+  task: GitRunOptions,
 ): Promise<ActionError | null> {
   const { target } = removal;
   const { path: folder } = target.made;
@@ -204,7 +207,7 @@ export async function carryOutRemoval(
 async function whyBack(
   { target, worktree, head, branch }: Removal,
   place: string,
-  task: While,
+  task: GitRunOptions,
 ): Promise<ActionError | null> {
   const seen = await findUnsavedWork(worktree, place, task);
   const came = isError(seen) ? seen : (whyInTheWay(seen) ?? whyOtherHead(seen, head));
@@ -229,7 +232,7 @@ const whyOtherHead = (seen: UnsavedWork, head: UnsavedWork['head']): ActionError
 async function deleteBranch(
   { ref, holder }: NonNullable<Removal['branch']>,
   cwd: string,
-  task: While,
+  task: GitRunOptions,
 ): Promise<ActionError | null> {
   const steps = [`verify ${holder.name} ${holder.sha}`, `delete ${ref.name} ${ref.sha}`];
   const input = `${steps.join('\n')}\n`;

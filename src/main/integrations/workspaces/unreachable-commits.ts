@@ -5,7 +5,7 @@
  */
 import { isError, refused, type ActionError } from '../../../shared/actions/outcomes.ts';
 import type { RepositoryPlace } from '../../platform/git/check-repository.ts';
-import { git, type While } from '../../platform/git/git-program.ts';
+import { git, type GitRunOptions } from '../../platform/git/git-program.ts';
 
 export interface LeftCommits {
   readonly count: number;
@@ -17,7 +17,7 @@ export interface LeftCommits {
 export async function leftCommits(
   place: RepositoryPlace,
   branch: string | null,
-  task: While,
+  task: GitRunOptions,
 ): Promise<LeftCommits | ActionError> {
   const logs = ['HEAD', ...(branch === null ? [] : [`refs/heads/${branch}`])];
   const walked = await whole(['rev-list', '--walk-reflogs', ...logs, '--'], place, task);
@@ -36,7 +36,7 @@ export async function leftCommits(
 async function whole(
   args: readonly string[],
   place: RepositoryPlace,
-  task: While,
+  task: GitRunOptions,
   input?: string,
 ): Promise<readonly string[] | ActionError> {
   const output = await git({ ...place, args, ...(input === undefined ? {} : { input }) }, task);
@@ -53,7 +53,7 @@ export async function keepCommits(
   { tips }: LeftCommits,
   name: string,
   cwd: string,
-  task: While,
+  task: GitRunOptions,
 ): Promise<ActionError | null> {
   if (tips.length === 0) return null;
   const input = tips.map((sha) => `update ${keptUnder(name)}/${sha} ${sha}\n`).join('');

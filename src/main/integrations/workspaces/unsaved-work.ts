@@ -4,7 +4,7 @@ import path from 'node:path';
 import { isError, refused, type ActionError } from '../../../shared/actions/outcomes.ts';
 import { readSmallText } from '../../platform/files/bounded-read.ts';
 import type { RepositoryPlace } from '../../platform/git/check-repository.ts';
-import { git, type While } from '../../platform/git/git-program.ts';
+import { git, type GitRunOptions } from '../../platform/git/git-program.ts';
 import {
   linesIn,
   readWorktreeStatus,
@@ -40,7 +40,7 @@ const underWay: readonly (readonly [string, string])[] = [
 export async function findUnsavedWork(
   { gitDir, path: movedFrom }: Pick<Worktree, 'gitDir' | 'path'>,
   folder: string,
-  task: While,
+  task: GitRunOptions,
 ): Promise<UnsavedWork | ActionError> {
   const place = { cwd: folder, movedFrom };
   const status = await readWorktreeStatus(place, task, true);
@@ -61,7 +61,7 @@ export async function findUnsavedWork(
 /** With assume-unchanged (a small letter) or skip-worktree (S); those of a sparse checkout are not there. */
 async function unwatchedIn(
   place: RepositoryPlace,
-  task: While,
+  task: GitRunOptions,
 ): Promise<readonly string[] | ActionError> {
   const output = await git({ ...place, args: ['ls-files', '-v', '-z'] }, task);
   if (isError(output)) return output;
@@ -99,7 +99,7 @@ export interface Ref {
 export async function keptBy(
   sha: string,
   { cwd, not }: { readonly cwd: string; readonly not: string | null },
-  task: While,
+  task: GitRunOptions,
 ): Promise<Ref | null | ActionError> {
   const format = '--format=%(refname)%00%(objectname)%00%(symref)';
   const places = ['refs/heads', 'refs/tags', 'refs/remotes'];
@@ -119,7 +119,7 @@ export async function keptBy(
 export async function shaOfBranch(
   branch: string,
   cwd: string,
-  task: While,
+  task: GitRunOptions,
 ): Promise<string | null> {
   const args = ['rev-parse', '--verify', '--quiet', `refs/heads/${branch}^{commit}`];
   const output = await git({ cwd, args }, task);

@@ -3,16 +3,16 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { isError } from '../../../shared/actions/outcomes.ts';
 import type { ProjectView, WorkspaceView } from '../../../shared/integrations/workspaces.ts';
-import type { While } from '../../platform/git/git-program.ts';
+import type { GitRunOptions } from '../../platform/git/git-program.ts';
 import type { Agents } from './agents.ts';
-import type { Made, Project } from './registry.ts';
+import type { CreatedWorktree, Project } from './registry.ts';
 import { linkedWorktreeAt, readWorktreeStatus, worktreeAt } from './worktree.ts';
 
 export async function viewOfProject(
   project: Project,
-  made: readonly Made[],
+  made: readonly CreatedWorktree[],
   agents: Pick<Agents, 'statusOf' | 'serverOf'>,
-  task: While,
+  task: GitRunOptions,
 ): Promise<ProjectView> {
   const own = { path: project.path, name: path.basename(project.path), isMade: false };
   const all = [own, ...made.map((item) => ({ path: item.path, name: item.name, isMade: true }))];
@@ -36,7 +36,7 @@ const unknown = { branch: null, changes: null, error: null } as const;
 async function stateOf(
   { path: folder, isMade }: Pick<WorkspaceView, 'path' | 'isMade'>,
   isGit: boolean,
-  task: While,
+  task: GitRunOptions,
 ): Promise<WorkspaceGitState> {
   if (!fs.existsSync(folder)) return { ...unknown, error: 'Its folder is not there.' };
   if (!isGit) return unknown;

@@ -18,12 +18,12 @@ import type {
   ProjectId,
   ProjectView,
 } from '../../../shared/integrations/workspaces.ts';
-import type { While } from '../../platform/git/git-program.ts';
+import type { GitRunOptions } from '../../platform/git/git-program.ts';
 import type { Agents } from './agents.ts';
 import { branchesIn, makeWorktree } from './create-worktree.ts';
 import { readNotes, writeNote } from './metadata.ts';
-import type { Made, Project, WorkspaceRegistry } from './registry.ts';
-import { carryOutRemoval, planRemoval, type PutAway, type Removal } from './removal.ts';
+import type { CreatedWorktree, Project, WorkspaceRegistry } from './registry.ts';
+import { carryOutRemoval, planRemoval, type FolderTrash, type Removal } from './removal.ts';
 import { viewOfProject } from './views.ts';
 import { readWorktreeStatus, worktreeAt } from './worktree.ts';
 
@@ -45,7 +45,7 @@ interface Deps {
   readonly dataDir: string;
   readonly registry: WorkspaceRegistry;
   readonly agents: Agents;
-  readonly trash: PutAway;
+  readonly trash: FolderTrash;
   /** Folders that cannot be projects: our own data and the home folder. */
   readonly whyNoProject: (folder: string) => string | null;
   /** Called when a deletion failed after its caller had stopped waiting. */
@@ -254,7 +254,7 @@ export class Workspaces implements Disposable {
     return busy > own ? refused('workspace-busy', 'An agent is working in it.') : null;
   }
 
-  get #task(): While {
+  get #task(): GitRunOptions {
     return { signal: this.#closing.signal };
   }
 
@@ -263,7 +263,7 @@ export class Workspaces implements Disposable {
     return [...projects, ...made].map((item) => item.path);
   }
 
-  #made(folder: string): Made | undefined {
+  #made(folder: string): CreatedWorktree | undefined {
     return this.#deps.registry.made.find((item) => item.path === folder);
   }
 

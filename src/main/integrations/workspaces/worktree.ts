@@ -2,7 +2,7 @@
 import path from 'node:path';
 import { isError, refused, type ActionError } from '../../../shared/actions/outcomes.ts';
 import { checkRepository, type RepositoryPlace } from '../../platform/git/check-repository.ts';
-import { git, type While } from '../../platform/git/git-program.ts';
+import { git, type GitRunOptions } from '../../platform/git/git-program.ts';
 
 export interface Worktree {
   readonly path: string;
@@ -48,7 +48,7 @@ export interface WorktreeStatus {
 /** The status of a working tree, from one output of git. */
 export async function readWorktreeStatus(
   place: RepositoryPlace,
-  task: While,
+  task: GitRunOptions,
   withIgnored = false,
 ): Promise<WorktreeStatus | ActionError> {
   const how = ['--porcelain=v2', '--branch', '-z', '--no-renames', '--untracked-files=all'];

@@ -4,7 +4,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 
-export interface BlobPlace {
+export interface BlobLocation {
   /** The repository's folder, relative to the checkpointed one. */
   readonly part: string;
   readonly blob: string;
@@ -15,14 +15,14 @@ const sliceBytes = 1024 * 1024;
 
 export class DigestIndex {
   readonly #file: string;
-  #byDigest: Map<string, BlobPlace> | null = null;
+  #byDigest: Map<string, BlobLocation> | null = null;
   #byBlob = new Map<string, string>();
 
   constructor(folder: string) {
     this.#file = path.join(folder, 'digests');
   }
 
-  placeOf(digest: string): BlobPlace | null {
+  placeOf(digest: string): BlobLocation | null {
     return this.#loaded().get(digest) ?? null;
   }
 
@@ -31,7 +31,7 @@ export class DigestIndex {
     return this.#byBlob.get(blob) ?? null;
   }
 
-  add(found: readonly (BlobPlace & { readonly digest: string })[]): void {
+  add(found: readonly (BlobLocation & { readonly digest: string })[]): void {
     const known = this.#loaded();
     const fresh = found.filter(({ digest }) => !known.has(digest));
     if (fresh.length === 0) return;
@@ -43,7 +43,7 @@ export class DigestIndex {
   }
 
   /** Rewrites the index after old checkpoints were dropped. */
-  keepOnly(isThere: (place: BlobPlace) => boolean): void {
+  keepOnly(isThere: (place: BlobLocation) => boolean): void {
     const kept = [...this.#loaded()].filter(([, place]) => isThere(place));
     this.#byDigest = new Map();
     this.#byBlob = new Map();
@@ -51,11 +51,11 @@ export class DigestIndex {
     this.add(kept.map(([digest, place]) => ({ digest, ...place })));
   }
 
-  get places(): readonly BlobPlace[] {
+  get places(): readonly BlobLocation[] {
     return [...this.#loaded().values()];
   }
 
-  #loaded(): Map<string, BlobPlace> {
+  #loaded(): Map<string, BlobLocation> {
     if (this.#byDigest) return this.#byDigest;
     this.#byDigest = new Map();
     for (const text of readLines(this.#file)) {
@@ -66,7 +66,7 @@ export class DigestIndex {
     return this.#byDigest;
   }
 
-  #remember(digest: string, place: BlobPlace): void {
+  #remember(digest: string, place: BlobLocation): void {
     this.#byDigest?.set(digest, place);
     this.#byBlob.set(place.blob, digest);
   }

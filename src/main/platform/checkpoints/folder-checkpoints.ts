@@ -13,8 +13,8 @@ import {
   FolderHistory,
   type HistoryLimits,
   type RecordedState,
-  type RecordPlace,
-  type WorkPlace,
+  type RecordLocation,
+  type GitLocation,
 } from './folder-history.ts';
 import { textOfName, type NameBytes, type StoredFile, type TreeChange } from './git-lines.ts';
 import { isPausable } from '../programs/live-sandboxes.ts';
@@ -179,7 +179,7 @@ export class FolderCheckpoints {
   }
 
   async #take(
-    place: RecordPlace,
+    place: RecordLocation,
     sessionId: string,
     at: number,
   ): Promise<FolderCheckpoint | ActionError> {
@@ -204,7 +204,7 @@ export class FolderCheckpoints {
     return { id, uncovered };
   }
 
-  async #states(place: RecordPlace) {
+  async #states(place: RecordLocation) {
     const recorded = new Map<string, RecordedState>();
     const nested: string[] = [];
     const waiting = [''];
@@ -237,7 +237,7 @@ export class FolderCheckpoints {
   }
 
   async #changes(
-    place: WorkPlace,
+    place: GitLocation,
     from: string,
     to: string,
   ): Promise<readonly FolderChange[] | ActionError> {
@@ -264,7 +264,7 @@ export class FolderCheckpoints {
 
   #inFolder<Result>(
     signal: AbortSignal,
-    run: (place: RecordPlace) => Promise<Result | ActionError>,
+    run: (place: RecordLocation) => Promise<Result | ActionError>,
   ): Promise<Result | ActionError> {
     const root = this.#root;
     return this.#alone(signal, (place) =>
@@ -275,7 +275,7 @@ export class FolderCheckpoints {
   /** Runs one at a time, because git's index has one writer. */
   #alone<Result>(
     signal: AbortSignal,
-    run: (place: WorkPlace) => Promise<Result | ActionError>,
+    run: (place: GitLocation) => Promise<Result | ActionError>,
   ): Promise<Result | ActionError> {
     const turn = this.#last.then(() => this.#placed(signal, run));
     this.#last = turn.catch(() => undefined);
@@ -284,7 +284,7 @@ export class FolderCheckpoints {
 
   async #placed<Result>(
     signal: AbortSignal,
-    run: (place: WorkPlace) => Promise<Result | ActionError>,
+    run: (place: GitLocation) => Promise<Result | ActionError>,
   ): Promise<Result | ActionError> {
     this.#program ??= await gitProgram([this.#root.path]);
     const program = this.#program;

@@ -60,8 +60,8 @@ const maxRefused = 16;
 const storeFailed = /unable to (?:create|write|get random)|No space left/;
 
 /** How git is run. Without a folder, only stored contents can be read. */
-export type WorkPlace = Omit<PrivateGit, 'gitDir' | 'indexFile'>;
-export type RecordPlace = WorkPlace & { readonly workTree: WorkTree };
+export type GitLocation = Omit<PrivateGit, 'gitDir' | 'indexFile'>;
+export type RecordLocation = GitLocation & { readonly workTree: WorkTree };
 
 export class FolderHistory {
   readonly #gitDir: string;
@@ -73,7 +73,7 @@ export class FolderHistory {
     this.#indexFile = path.join(gitDir, `index.${randomUUID()}`);
   }
 
-  async record(place: RecordPlace, limits: HistoryLimits): Promise<RecordedState | ActionError> {
+  async record(place: RecordLocation, limits: HistoryLimits): Promise<RecordedState | ActionError> {
     const git = this.#at(place);
     // In parallel: git's cache of unchanged folders does not help it find ignored files.
     const outputs = await privateGitPair(git, look, lookAtIgnored);
@@ -102,7 +102,7 @@ export class FolderHistory {
   }
 
   async #sizes(
-    { workTree: { handle } }: RecordPlace,
+    { workTree: { handle } }: RecordLocation,
     status: WorkTreeStatus,
     ignored: IgnoredFiles,
     limits: HistoryLimits,
@@ -125,7 +125,7 @@ export class FolderHistory {
   }
 
   async changes(
-    place: WorkPlace,
+    place: GitLocation,
     from: string,
     to: string,
   ): Promise<readonly TreeChange[] | ActionError> {
@@ -137,7 +137,7 @@ export class FolderHistory {
 
   /** In the requested order, as far as they exist and fit the limit. */
   async contents(
-    place: WorkPlace,
+    place: GitLocation,
     blobs: readonly string[],
     outputBytes: number,
   ): Promise<readonly BlobPiece[] | ActionError> {
@@ -153,7 +153,7 @@ export class FolderHistory {
   /** The ignored files that are not yet recorded. */
   #ignored(
     output: Buffer,
-    { workTree: { handle } }: RecordPlace,
+    { workTree: { handle } }: RecordLocation,
     limits: HistoryLimits,
   ): Promise<IgnoredFiles> {
     const names = output
@@ -170,7 +170,7 @@ export class FolderHistory {
   }
 
   /** Drops all other states, and the objects that only they used. */
-  async keepOnly(place: WorkPlace, commits: ReadonlySet<string>): Promise<ActionError | null> {
+  async keepOnly(place: GitLocation, commits: ReadonlySet<string>): Promise<ActionError | null> {
     const git = this.#at(place);
     const folder = path.join(this.#gitDir, 'refs', 'checkpoints');
     const gone = fs.readdirSync(folder).filter((name) => !commits.has(name));
@@ -184,7 +184,7 @@ export class FolderHistory {
     return isError(pruned) ? pruned : null;
   }
 
-  #at(place: WorkPlace): PrivateGit {
+  #at(place: GitLocation): PrivateGit {
     if (!this.#isPrepared) prepareRepository(this.#gitDir, this.#indexFile);
     this.#isPrepared = true;
     return { ...place, gitDir: this.#gitDir, indexFile: this.#indexFile };

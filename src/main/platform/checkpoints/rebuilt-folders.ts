@@ -44,7 +44,7 @@ export const rebuiltFolders: readonly RebuiltFolder[] = [
   },
 ];
 
-export interface FolderLook {
+export interface FolderNames {
   /** The names next to the folder. */
   beside(): readonly string[];
   hasInside(name: string): boolean;
@@ -70,7 +70,7 @@ const known: ReadonlyMap<string, RebuiltEvidence> = new Map(
 export type Rebuilt = 'by-name' | 'by-source';
 
 /** Whether a tool generates an ignored folder of that name; null if unknown. */
-export function rebuiltAs(name: string, look: FolderLook): Rebuilt | null {
+export function rebuiltAs(name: string, look: FolderNames): Rebuilt | null {
   const folder = known.get(name);
   if (!folder) return null;
   if (folder.inside !== null && !look.hasInside(folder.inside)) return null;

@@ -27,7 +27,7 @@ import { environmentFor, gitProgram, switches } from './git-environment.ts';
 import { whyNotIndex } from './index-names.ts';
 
 /** The caller's deadline. */
-export interface While {
+export interface GitRunOptions {
   readonly signal: AbortSignal;
   /** For an agent's call: the git program that was judged. */
   readonly start?: { readonly pins?: { readonly program: FilePin | null } | undefined } | undefined;
@@ -53,7 +53,7 @@ const mostNamesBytes = 256 * 1024 * 1024;
 export type PreparedGit = Pick<ProgramRun, 'program' | 'pin' | 'args' | 'cwd' | 'env' | 'sandbox'>;
 
 /** Whatever the exit status is. */
-export async function runGit(run: GitRun, task: While): Promise<ProgramEnd | ActionError> {
+export async function runGit(run: GitRun, task: GitRunOptions): Promise<ProgramEnd | ActionError> {
   const prepared = await prepareGit(run, task);
   if (isError(prepared)) return prepared;
   const end = await runProgram({
@@ -74,7 +74,10 @@ export async function runGit(run: GitRun, task: While): Promise<ProgramEnd | Act
  * Checks the repository and returns how to start git in it. Use the result immediately, because
  * the repository can change.
  */
-export async function prepareGit(run: GitRun, task: While): Promise<PreparedGit | ActionError> {
+export async function prepareGit(
+  run: GitRun,
+  task: GitRunOptions,
+): Promise<PreparedGit | ActionError> {
   const checked = await checkRepository(run);
   if (isError(checked)) return checked;
   const closed = [...new Set([checked.top, ...(run.within ?? [])])];
@@ -116,7 +119,7 @@ export async function prepareGit(run: GitRun, task: While): Promise<PreparedGit 
 const outsideOnly = new Set(['HOME', 'XDG_CONFIG_HOME', 'TMPDIR']);
 
 function sandboxFor(
-  { sandbox }: While,
+  { sandbox }: GitRunOptions,
   folder: string,
   env: Readonly<Record<string, string>>,
 ): RunSandbox | undefined {
@@ -126,7 +129,7 @@ function sandboxFor(
 }
 
 /** The git program found must still be the one that was judged. */
-async function pinOf(program: string, { start }: While): Promise<FilePin | undefined> {
+async function pinOf(program: string, { start }: GitRunOptions): Promise<FilePin | undefined> {
   const pin = start?.pins?.program ?? undefined;
   const real = pin && (await fs.realpath(program).catch(() => null));
   return pin && real === pin.path ? pin : undefined;
@@ -140,7 +143,7 @@ async function isTrusted(
   program: string,
   env: Readonly<Record<string, string>>,
   { top }: CheckedRepository,
-  { signal }: While,
+  { signal }: GitRunOptions,
 ): Promise<boolean> {
   const end = await runProgram({
     program,
@@ -165,7 +168,7 @@ function isNamed(values: readonly string[], top: string): boolean {
 }
 
 /** The output if it succeeded. */
-export async function git(run: GitRun, task: While): Promise<GitAnswer | ActionError> {
+export async function git(run: GitRun, task: GitRunOptions): Promise<GitAnswer | ActionError> {
   const end = await runGit(run, task);
   if (isError(end)) return end;
   if (end.timedOut) return failed('took-too-long', 'git was stopped.');

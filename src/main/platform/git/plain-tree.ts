@@ -34,13 +34,16 @@ const unvisited: ReadonlySet<string> = new Set(['hooks', 'modules', 'rr-cache'])
 const ownNotes = 'gatehouse.json';
 
 /** Whether a link may point to this real path. */
-export type MayLeadTo = (real: string) => boolean;
+export type LinkTargetCheck = (real: string) => boolean;
 
 /**
  * The first entry that is neither a plain file or folder nor a link to an allowed path; null if
  * there is none.
  */
-export async function oddEntryIn(top: string, mayLeadTo: MayLeadTo): Promise<OddEntry | null> {
+export async function oddEntryIn(
+  top: string,
+  mayLeadTo: LinkTargetCheck,
+): Promise<OddEntry | null> {
   const visited = new Set<string>();
   let level = [top];
   while (level.length > 0) {
@@ -70,7 +73,7 @@ interface Subfolders {
 async function scanFolder(
   folder: string,
   isTop: boolean,
-  mayLeadTo: MayLeadTo,
+  mayLeadTo: LinkTargetCheck,
 ): Promise<Subfolders | OddEntry> {
   const seen = await entriesOf(folder);
   if (seen === null) return { folders: [] };
@@ -86,7 +89,7 @@ async function scanFolder(
   return { folders };
 }
 
-async function follow(link: string, mayLeadTo: MayLeadTo): Promise<Subfolders | OddEntry> {
+async function follow(link: string, mayLeadTo: LinkTargetCheck): Promise<Subfolders | OddEntry> {
   try {
     const real = await fs.realpath(link);
     const stat = await fs.stat(real);

@@ -135,7 +135,7 @@ export class ClientKeys {
   }
 
   /** Whether the user allowed this client to put its key in the URL. */
-  maySitInPath(client: ClientId): boolean {
+  pathKeyAllowed(client: ClientId): boolean {
     return withName(this.#keys, client)?.inPath === true;
   }
 

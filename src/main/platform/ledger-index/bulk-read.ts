@@ -23,7 +23,7 @@ export interface ReadLedger {
   readonly sizes: readonly (readonly [segment: number, bytes: number])[];
 }
 
-interface Late {
+interface OpenEntryRow {
   readonly at: number;
   readonly seq: number;
   readonly places: string;
@@ -49,7 +49,7 @@ export class BulkRead {
   #given = 0;
   readonly #pending = new Map<string, Folded>();
   /** Emitted while still open; their last lines are added at the end. */
-  readonly #late = new Map<string, Late>();
+  readonly #late = new Map<string, OpenEntryRow>();
   readonly #sizes: (readonly [number, number])[] = [];
   #rows: IndexRow[] = [];
   #progress = noProgress;

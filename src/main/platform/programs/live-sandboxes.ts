@@ -81,7 +81,7 @@ async function withoutWriters<Result>(folder: string, run: () => Promise<Result>
  * Processes of one sandbox that stay stopped until they are released, even if something wakes or
  * starts one meanwhile. Processes that were stopped before stay stopped afterwards.
  */
-export class StandStill {
+export class ProcessFreezer {
   readonly #processes: () => readonly number[];
   readonly #stopped = new Set<number>();
   /** One for each pause in effect. */

@@ -7,7 +7,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { userName } from '../system/home-folder.ts';
 import type {
-  HiddenPlace,
+  HiddenPath,
   MachineFacts,
   SettingFiles,
   SystemFolder,
@@ -83,7 +83,7 @@ function targetOf(file: string): string | null {
  * The existing ones of these paths, with their type. Links are replaced by their targets, because
  * the targets are hidden.
  */
-export function hiddenPlaces(paths: readonly string[]): readonly HiddenPlace[] {
+export function hiddenPlaces(paths: readonly string[]): readonly HiddenPath[] {
   return paths.flatMap((place) => {
     const stat = fs.lstatSync(place, { throwIfNoEntry: false });
     if (!stat || stat.isSymbolicLink()) return [];

@@ -27,6 +27,6 @@ export function clientCommands(
       await clients.checkHooks();
       return { checked: true };
     },
-    'clients:keep-theirs': ({ changeId, seen }) => clients.keepTheirs(changeId, seen),
+    'clients:keep-theirs': ({ changeId, seen }) => clients.keepExternalEdit(changeId, seen),
   };
 }

@@ -78,9 +78,9 @@ export class Notifier implements Disposable {
     void this.#attempt(popup.show(announcement));
   }
 
-  async #attempt(doing: Promise<void>): Promise<void> {
+  async #attempt(operation: Promise<void>): Promise<void> {
     try {
-      await doing;
+      await operation;
     } catch (error) {
       this.#deps.onError(`the notification did not work: ${String(error)}`);
     }

@@ -40,7 +40,7 @@ interface Attached {
 }
 
 /** No reply will come. `sent`: the browser had received the request. */
-export interface Lost {
+export interface LostRequest {
   readonly kind: 'lost';
   readonly sent: boolean;
 }
@@ -112,7 +112,7 @@ export class BrowserLink implements Disposable {
   }
 
   /** Waits for the reply, the abort of the signal, or the time limit for reconnecting. */
-  async ask(request: TabRequest, signal: AbortSignal): Promise<TabReply | Lost | 'full'> {
+  async ask(request: TabRequest, signal: AbortSignal): Promise<TabReply | LostRequest | 'full'> {
     if (this.#messages.size >= maxWaiting) return 'full';
     const { message, answered, giveUp } = this.#messages.open(request);
     const { id = '' } = message;

@@ -6,7 +6,7 @@ import { failed, refused, type Outcome } from '../../../shared/actions/outcomes.
 import type { Clock } from '../../core/dependencies.ts';
 import type { Core, Executor, ResolvedCall } from '../../core/core.ts';
 import type { BrowserKeys } from '../../platform/keys/browser-keys.ts';
-import { BrowserLink, type Lost } from './browser-connection.ts';
+import { BrowserLink, type LostRequest } from './browser-connection.ts';
 import { TabNumbers } from './tab-numbers.ts';
 import { outcomeOf } from './tab-result.ts';
 import { tabToolsOf, type TabTool } from './tab-tools.ts';
@@ -115,7 +115,7 @@ export class BrowserTabs implements Executor, Disposable {
     await this.#registered?.dispose();
   }
 
-  #outcomeOf(answer: TabReply | Lost | 'full', { reason }: AbortSignal): Outcome {
+  #outcomeOf(answer: TabReply | LostRequest | 'full', { reason }: AbortSignal): Outcome {
     if (answer === 'full') return refused('too-many-at-once');
     if (answer.kind === 'result') return outcomeOf(answer.result, this.#deps.resultBytes);
     if (answer.kind === 'error')

@@ -78,19 +78,19 @@ export const isStillLetIn = (request: AdmittedRequest): boolean => request[still
  * `/mcp/k/<key>`, for clients that cannot send a header, and only for keys whose user allowed it.
  * The routes see the plain path. Any other key in a URL counts as leaked.
  */
-export type MaySitInPath = (clientId: ClientId) => boolean;
+export type PathKeyCheck = (clientId: ClientId) => boolean;
 
 /** The key, if it is allowed in a path. */
 export function takeKeyFromPath(
   request: IncomingMessage,
   authenticate: Authenticate,
-  maySitInPath: MaySitInPath,
+  pathKeyAllowed: PathKeyCheck,
 ): string | null {
   if (!request.url?.startsWith('/mcp/k/')) return null;
   const [, key, query = ''] = /^\/mcp\/k\/([^/?]+)(\?.*)?$/.exec(request.url) ?? [];
   if (key === undefined) return null;
   const credential = authenticate(key);
-  if (credential?.audience !== 'client' || !maySitInPath(credential.clientId)) return null;
+  if (credential?.audience !== 'client' || !pathKeyAllowed(credential.clientId)) return null;
   request.url = `/mcp${query}`;
   return key;
 }

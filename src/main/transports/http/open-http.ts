@@ -36,7 +36,7 @@ export function openHttp(deps: Deps, disposables: Disposables) {
   const managementToken = deps.managementToken ?? newToken('management');
   const keys = new Authenticator({ ...deps, managementToken });
   const { authenticate, revoke } = keys;
-  const maySitInPath = (client: ClientId): boolean => deps.clientKeys.maySitInPath(client);
+  const pathKeyAllowed = (client: ClientId): boolean => deps.clientKeys.pathKeyAllowed(client);
   const proofKey = newProofKey();
   const prove = makeProve(proofKey);
   const metrics = disposables.add(new Metrics(core));
@@ -53,7 +53,7 @@ export function openHttp(deps: Deps, disposables: Disposables) {
   const pages = new HubPages({ clock, settings: deps.settings ?? defaultSettings });
   const byPages = { mayComeFrom: pages.mayComeFrom, byTicket: pages.take };
   const server = disposables.add(
-    new LoopbackServer({ ...guards, ...byPages, prove, maySitInPath }),
+    new LoopbackServer({ ...guards, ...byPages, prove, pathKeyAllowed }),
   );
   return { pages, server, guards, keys, metrics, prove, proofKey, managementToken };
 }

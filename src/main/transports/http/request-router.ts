@@ -15,7 +15,7 @@ import {
   type Authenticate,
   type Credential,
   takeKeyFromPath,
-  type MaySitInPath,
+  type PathKeyCheck,
   isForm,
   leakedIn,
   leakedInForm,
@@ -51,10 +51,10 @@ export interface RequestRouterDeps {
   readonly onError: (text: string) => void;
   /** Revokes a credential that appeared where it may have been logged. */
   readonly revoke?: (credential: Credential) => void;
-  readonly maySitInPath?: MaySitInPath;
+  readonly pathKeyAllowed?: PathKeyCheck;
   readonly onRefused?: (code: ErrorCode) => void;
   /** Whether requests with this browser Origin are allowed; without this function none are. */
-  readonly mayComeFrom?: MayComeFrom;
+  readonly mayComeFrom?: OriginCheck;
   /** Single-use credential for a WebSocket, for clients that cannot send a header. */
   readonly byTicket?: (request: IncomingMessage) => Credential | null;
   /** Refuses a connection from another user of this computer, whatever credential it shows. */
@@ -80,7 +80,7 @@ export interface ListenerInfo {
 }
 
 /** Whether requests with this Origin may continue. */
-type MayComeFrom = (request: IncomingMessage, origin: string) => boolean;
+type OriginCheck = (request: IncomingMessage, origin: string) => boolean;
 
 /** Rate of wrong credentials and of refused upgrades that get a reply, for all callers together. */
 export const failedAttemptRate = { perSecond: 1, burst: 20 };
@@ -202,8 +202,8 @@ export class RequestRouter {
     listenerInfo: ListenerInfo,
     byTicket?: RequestRouterDeps['byTicket'],
   ): Credential | ErrorCode {
-    const { authenticate, maySitInPath = () => false } = this.#deps;
-    const keyInPath = takeKeyFromPath(request, authenticate, maySitInPath);
+    const { authenticate, pathKeyAllowed = () => false } = this.#deps;
+    const keyInPath = takeKeyFromPath(request, authenticate, pathKeyAllowed);
     const leaked = leakedIn(request, authenticate);
     for (const credential of leaked) this.#deps.revoke?.(credential);
     const refusal = refuseRequest(request, listenerInfo.hosts, this.#deps.mayComeFrom);
@@ -290,7 +290,7 @@ export class RequestRouter {
 export function refuseRequest(
   request: IncomingMessage,
   ours: readonly string[],
-  mayComeFrom: MayComeFrom = () => false,
+  mayComeFrom: OriginCheck = () => false,
 ): ErrorCode | null {
   if (!request.url?.startsWith('/')) return 'bad-target';
   const hosts = valuesOf(request, 'host');

@@ -108,7 +108,7 @@ export class EventStreamResponse implements HttpRoute<'management'>, Disposable 
       write(response, eventText(item.event, JSON.stringify(item.data), item.id));
     for (const item of missed(events, lastIdOf(request))) send(item);
     disposables.add(events.onItem((item) => send(toWire(item))));
-    disposables.add(beating(clock, () => write(response, heartbeatText)));
+    disposables.add(startHeartbeat(clock, () => write(response, heartbeatText)));
     this.#open.add(response);
     await new Promise((resolve) => response.once('close', resolve));
     this.#open.delete(response);
@@ -134,7 +134,7 @@ function write(response: ServerResponse, text: string): void {
 }
 
 /** Runs at a fixed interval until disposed. */
-function beating(clock: Clock, beat: () => void): Disposable {
+function startHeartbeat(clock: Clock, beat: () => void): Disposable {
   let timer = clock.after(beatEveryMs, again);
   function again(): void {
     timer = clock.after(beatEveryMs, again);

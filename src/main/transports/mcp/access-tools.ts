@@ -7,7 +7,7 @@ import { isError, done, refused } from '../../../shared/actions/outcomes.ts';
 import { readAs } from '../../../shared/base/parse.ts';
 import type { AccessOutcome, AccessRequest, Core } from '../../core/core.ts';
 import { accessStatus, AccessStatus } from './access-status.ts';
-import type { LeastFor } from './folders.ts';
+import type { SmallestAskFor } from './folders.ts';
 import { goOnWaiting, type PendingToolCalls } from './pending-calls.ts';
 import { PlanArgs, PlanPreview, previewPlan } from './plan-preview.ts';
 import type { Exchange } from './registry.ts';
@@ -26,7 +26,7 @@ export interface AccessTool {
 export interface AccessToolDeps {
   readonly core: Core;
   readonly pendingCalls: PendingToolCalls;
-  readonly leastFor: LeastFor;
+  readonly smallestAskFor: SmallestAskFor;
   readonly canDo: (action: string) => boolean;
   readonly now: () => number;
 }

@@ -193,7 +193,7 @@ export interface McpCaller {
   readonly claimedWorkspace: string | null;
 }
 
-interface Claimed {
+interface ClaimedClient {
   readonly name: string;
   readonly title?: string | undefined;
   readonly version?: string | undefined;
@@ -201,7 +201,7 @@ interface Claimed {
 
 export const agentOf = (
   { clientId, verified, remote }: McpCaller,
-  claimed: Claimed | undefined,
+  claimed: ClaimedClient | undefined,
 ): Agent =>
   Object.freeze({
     clientId,

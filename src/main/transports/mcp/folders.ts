@@ -7,7 +7,7 @@ import type { Exchange } from './registry.ts';
 type ExchangeCaller = Pick<Exchange, 'agent' | 'claimedWorkspace'>;
 
 /** Null when there is nothing sensible to ask for. */
-export interface LeastFor {
+export interface SmallestAskFor {
   (calls: readonly PlannedCall[], exchange: ExchangeCaller): Promise<SmallestAsk | null>;
   /** Uses only the names, so that the answer reveals nothing about the disk. */
   byName(calls: readonly PlannedCall[], exchange: ExchangeCaller): SmallestAsk | null;
@@ -19,7 +19,7 @@ interface Machine {
   readonly projectFolderOf: (path: string, home: string) => Promise<string | null>;
 }
 
-export function leastOn({ home, ownPaths, projectFolderOf }: Machine): LeastFor {
+export function leastOn({ home, ownPaths, projectFolderOf }: Machine): SmallestAskFor {
   const places = { home, ownPaths };
   const byFiles = async (
     calls: readonly PlannedCall[],
@@ -38,7 +38,7 @@ export function leastOn({ home, ownPaths, projectFolderOf }: Machine): LeastFor 
       places,
     });
   };
-  const byName: LeastFor['byName'] = (calls, caller) => leastByName(calls, caller, places);
+  const byName: SmallestAskFor['byName'] = (calls, caller) => leastByName(calls, caller, places);
   return Object.assign(byFiles, { byName });
 }
 

@@ -6,7 +6,7 @@ import type { Agent } from '../../../shared/access/access.ts';
 import type { Scope } from '../../../shared/access/scopes.ts';
 import type { Outcome, Refused } from '../../../shared/actions/outcomes.ts';
 import type { AccessOutcome, Call, Core } from '../../core/core.ts';
-import type { LeastFor } from './folders.ts';
+import type { SmallestAskFor } from './folders.ts';
 
 interface Deps {
   readonly core: Core;
@@ -128,23 +128,23 @@ export class ImplicitAccess {
   }
 }
 
-interface LeastDeps {
+interface SmallestAccessDeps {
   readonly core: Pick<Core, 'preview'>;
-  readonly leastFor: LeastFor;
+  readonly smallestAskFor: SmallestAskFor;
   /** Whether an executor for the action is connected. */
   readonly canDo: (action: string) => boolean;
 }
 
 /** Only what the call needs. */
-export const leastAccess =
-  ({ core, canDo, leastFor }: LeastDeps): AccessFor =>
+export const smallestAccess =
+  ({ core, canDo, smallestAskFor }: SmallestAccessDeps): AccessFor =>
   async (call, signal) => {
     if (!canDo(call.action)) return null;
     const seen = await core.preview(call, call.agent, signal);
     if (seen.kind !== 'no-access') return null;
     // Whether the user is asked depends only on names the caller already knows.
-    const named = leastFor.byName([seen.missing], call);
-    const least = named && ((await leastFor([seen.missing], call)) ?? named);
+    const named = smallestAskFor.byName([seen.missing], call);
+    const least = named && ((await smallestAskFor([seen.missing], call)) ?? named);
     const sentence = seen.sentence.slice(0, maxCommandText);
     const reason = reasonFor(call, seen.isRun ? sentence : null);
     return least && { spec: { ...least, reason }, sentence };

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { done, isError, refused, type Outcome } from '../../../shared/actions/outcomes.ts';
 import { parseArgs } from '../../../shared/actions/actions.ts';
 import type { Core, Preview } from '../../core/core.ts';
-import type { LeastFor } from './folders.ts';
+import type { SmallestAskFor } from './folders.ts';
 import type { Exchange } from './registry.ts';
 
 const maxCalls = 50;
@@ -39,7 +39,7 @@ export const PlanPreview = z.strictObject({
 
 interface Deps {
   readonly core: Core;
-  readonly leastFor: LeastFor;
+  readonly smallestAskFor: SmallestAskFor;
   readonly canDo: (action: string) => boolean;
 }
 
@@ -59,7 +59,7 @@ async function planned(args: unknown, exchange: Exchange, deps: Deps): Promise<O
   const missing = seen.flatMap(({ found }) => (found.kind === 'no-access' ? [found.missing] : []));
   return done({
     calls: seen.map(({ action, found }) => ({ action, ...verdictOf(found) })),
-    smallest_grant: missing.length > 0 ? deps.leastFor.byName(missing, exchange) : null,
+    smallest_grant: missing.length > 0 ? deps.smallestAskFor.byName(missing, exchange) : null,
   });
 }
 

@@ -13,8 +13,8 @@ import { isLogLevel, withReports, type McpLogLevel } from './call-reports.ts';
 import { serverResult } from './server-results.ts';
 import { callToolName, findTools, findToolsName } from './server-tools.ts';
 import { accessTools, type AccessTool } from './access-tools.ts';
-import { ImplicitAccess, leastAccess } from './implicit-access.ts';
-import type { LeastFor } from './folders.ts';
+import { ImplicitAccess, smallestAccess } from './implicit-access.ts';
+import type { SmallestAskFor } from './folders.ts';
 import { PendingToolCalls } from './pending-calls.ts';
 import type { Exchange } from './registry.ts';
 import { describeAccessTool } from './tool-descriptions.ts';
@@ -24,7 +24,7 @@ import { done, isError, refused, type Outcome } from '../../../shared/actions/ou
 
 interface Deps {
   readonly core: Core;
-  readonly leastFor: LeastFor;
+  readonly smallestAskFor: SmallestAskFor;
   readonly clock: { readonly now: () => number; readonly monotonic: () => number };
   /** What the tools of MCP servers may cost in a client's list. */
   readonly serverTokens: () => number;
@@ -53,19 +53,21 @@ export class McpTools implements Disposable {
   readonly #pendingCalls: PendingToolCalls;
   readonly #implicitAccess: ImplicitAccess;
 
-  constructor({ core, leastFor, clock, serverTokens }: Deps) {
+  constructor({ core, smallestAskFor, clock, serverTokens }: Deps) {
     this.#core = core;
     this.#monotonic = clock.monotonic;
     const canDo = (action: string): boolean => this.#canDo(action);
     this.#pendingCalls = new PendingToolCalls(clock.monotonic);
     this.#implicitAccess = new ImplicitAccess({
       core,
-      accessFor: leastAccess({ core, leastFor, canDo }),
+      accessFor: smallestAccess({ core, smallestAskFor, canDo }),
       monotonic: clock.monotonic,
     });
     const { now } = clock;
     const pendingCalls = this.#pendingCalls;
-    const forAccess = Object.entries(accessTools({ core, leastFor, canDo, pendingCalls, now }));
+    const forAccess = Object.entries(
+      accessTools({ core, smallestAskFor, canDo, pendingCalls, now }),
+    );
     this.#ownTools = new Map<string, RunnableTool>([
       ...forAccess,
       [findToolsName, { run: (args, exchange) => this.#find(args, exchange) }],

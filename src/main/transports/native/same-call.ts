@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { NativeFileChange, NativeRequest } from '../../../shared/native/native-call.ts';
 import type { AfterEvent, AskedEvent } from './open-call.ts';
 
-type AboutCall = AskedEvent | AfterEvent;
+type ToolCallEvent = AskedEvent | AfterEvent;
 
 /** Only made absolute; links, `..` and NUL are for the gate to judge. */
 export const placeAt = (name: string, cwd: string): string =>
@@ -14,7 +14,7 @@ export function requestKey({
   request,
   args,
   cwd,
-}: Pick<AboutCall, 'request' | 'args' | 'cwd'>): string {
+}: Pick<ToolCallEvent, 'request' | 'args' | 'cwd'>): string {
   switch (request.kind) {
     case 'command':
       return JSON.stringify(['command', cwd, request.line, request.inBackground]);
@@ -43,7 +43,7 @@ const filesAt = (files: readonly NativeFileChange[], cwd: string): readonly Nati
   }));
 
 /** The files alone, for a prompt that does not repeat the texts of its edit. */
-export function filesKey({ request, cwd }: Pick<AboutCall, 'request' | 'cwd'>): string | null {
+export function filesKey({ request, cwd }: Pick<ToolCallEvent, 'request' | 'cwd'>): string | null {
   if (request.kind !== 'edit') return null;
   return JSON.stringify(
     filesAt(request.files, cwd)
@@ -57,13 +57,13 @@ export const hasNoTexts = (request: NativeRequest): boolean =>
   request.files.every(({ newText, replacements }) => newText === undefined && !replacements);
 
 /** An id decides where both have one; otherwise what is asked for does. */
-export function isSameCall(a: AboutCall, b: AboutCall): boolean {
+export function isSameCall(a: ToolCallEvent, b: ToolCallEvent): boolean {
   const isSame = requestKey(a) === requestKey(b);
   if (a.callId !== null && b.callId !== null) return isSame && a.callId === b.callId;
   return isSame;
 }
 
 export const isSameAgent = (
-  a: Pick<AboutCall, 'conversation' | 'subAgent'>,
-  b: Pick<AboutCall, 'conversation' | 'subAgent'>,
+  a: Pick<ToolCallEvent, 'conversation' | 'subAgent'>,
+  b: Pick<ToolCallEvent, 'conversation' | 'subAgent'>,
 ): boolean => a.conversation === b.conversation && a.subAgent === b.subAgent;

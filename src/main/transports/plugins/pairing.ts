@@ -23,7 +23,7 @@ export interface PairingRequester {
   ended(why: string): void;
 }
 
-export type Guess =
+export type PairingAttempt =
   | { readonly kind: 'right' }
   | { readonly kind: 'wrong'; readonly triesLeft: number; readonly seconds: number }
   | { readonly kind: 'over' };
@@ -120,7 +120,7 @@ export class PluginPairing implements Disposable {
   }
 
   /** The right code ends the pairing, so it works only once. */
-  guess(pairingId: PairingId, text: string): Guess {
+  guess(pairingId: PairingId, text: string): PairingAttempt {
     const open = this.#open.get(pairingId);
     const code = open?.view.code;
     if (!open || typeof code !== 'string') return { kind: 'over' };
@@ -162,7 +162,7 @@ export class PluginPairing implements Disposable {
     return { why: 'other programs are being paired; try again later' };
   }
 
-  #wrong(pairingId: PairingId, open: OpenPairing): Guess {
+  #wrong(pairingId: PairingId, open: OpenPairing): PairingAttempt {
     open.wrong += 1;
     this.#wrongInAll += 1;
     if (this.#wrongInAll >= triesInAll) this.#lockAll();

@@ -21,7 +21,7 @@ import {
   stepsInstead,
   type ContributedTool,
   type Executor,
-  type MayBegin,
+  type StartCheck,
   type ResolvedCall,
 } from '../../core/core.ts';
 import { ResultPaths } from './result-paths.ts';
@@ -53,7 +53,7 @@ interface CommandOptions {
   readonly own: OnlyOnWire;
   readonly timeoutMs: number;
   readonly signal: AbortSignal;
-  readonly mayBegin?: MayBegin | undefined;
+  readonly mayBegin?: StartCheck | undefined;
   readonly sandbox?: SandboxLaunch | null | undefined;
 }
 
@@ -110,7 +110,7 @@ export class PluginExecutor implements Executor {
     call: ResolvedCall,
     entryId: string,
     signal: AbortSignal,
-    mayBegin?: MayBegin,
+    mayBegin?: StartCheck,
     sandbox?: SandboxLaunch | null,
   ): Promise<Outcome> {
     const { plan } = call;

@@ -2,7 +2,7 @@
 import { toDisposable, type Disposable } from '../../../shared/base/disposable.ts';
 import type { Clock } from '../../core/dependencies.ts';
 
-export interface Beating {
+export interface HeartbeatSocket {
   readonly lastReceivedAt: number;
   readonly pingedAt: number;
   ping(): void;
@@ -16,14 +16,14 @@ const deadAfterMs = 25_000;
 
 export class Heartbeat implements Disposable {
   readonly #clock: Clock;
-  readonly #sockets = new Set<Beating>();
+  readonly #sockets = new Set<HeartbeatSocket>();
   #timer: Disposable | null = null;
 
   constructor(clock: Clock) {
     this.#clock = clock;
   }
 
-  watch(socket: Beating): Disposable {
+  watch(socket: HeartbeatSocket): Disposable {
     this.#sockets.add(socket);
     this.#timer ??= this.#arm();
     return toDisposable(() => {

@@ -8,7 +8,7 @@ import type { Disposable } from '../../../shared/base/disposable.ts';
 import type { Clock } from '../../core/dependencies.ts';
 import { TokenBucket } from '../../core/core.ts';
 import { closeCodes, type CloseCode } from './close-codes.ts';
-import type { Beating, Heartbeat } from './heartbeat.ts';
+import type { HeartbeatSocket, Heartbeat } from './heartbeat.ts';
 
 export interface LiveSocketDeps {
   readonly socket: WebSocket;
@@ -39,7 +39,7 @@ export const answersLimit = 32 * 1024 ** 2;
 /** Time for a disconnected peer to read the reason. */
 const cutWithinMs = 1_000;
 
-export class LiveSocket implements Beating {
+export class LiveSocket implements HeartbeatSocket {
   readonly #deps: LiveSocketDeps;
   readonly #intake: TokenBucket;
   readonly #intakeBytes: TokenBucket;

@@ -4,9 +4,9 @@ import { AllowButton } from '../frame/allow-button.tsx';
 import { AskFooter, DenyButton } from '../frame/ask-footer.tsx';
 import type { Allowing } from '../frame/use-allowing.ts';
 import type { Answers } from '../frame/use-answering.ts';
-import type { More } from '../frame/use-more.ts';
+import type { OpenMoreSection } from '../frame/use-more.ts';
 import { againLabel, againText } from './again-text.ts';
-import type { LaterTerms } from './standing-choice.tsx';
+import type { FutureTerms } from './standing-choice.tsx';
 import { allowLabel, type GrantSelection, placesIn } from './access-text.ts';
 
 interface AccessFooterProps {
@@ -16,8 +16,8 @@ interface AccessFooterProps {
   readonly allowing: Allowing;
   readonly answers: Answers;
   readonly reading: ReadingState;
-  readonly more: More;
-  readonly later: LaterTerms;
+  readonly more: OpenMoreSection;
+  readonly later: FutureTerms;
   /** Opens all choices; null where they are open. */
   readonly onChange: (() => void) | null;
 }

@@ -3,7 +3,7 @@ import type { AccessAsk } from '../../../shared/access/access.ts';
 import type { AskHistory } from '../../../shared/asks/asks.ts';
 import { Detail, Details } from '../frame/details.tsx';
 import { whyNotLabel, WordsBox } from '../frame/message-box.tsx';
-import type { MoreName } from '../frame/use-more.ts';
+import type { MoreSection } from '../frame/use-more.ts';
 import type { NoSandbox } from '../../../shared/sandbox/sandbox-status.ts';
 import { notRestored, runsCode } from '../../text/sandbox-words.ts';
 import { accessText, isFolderInSentence, presetWords } from './access-text.ts';
@@ -12,7 +12,7 @@ import type { ChoiceControls } from './use-selection.ts';
 
 interface AccessMoreProps {
   readonly ask: AccessAsk;
-  readonly open: MoreName;
+  readonly open: MoreSection;
   readonly history: AskHistory;
   readonly controls: ChoiceControls;
   readonly hasSandbox: boolean;

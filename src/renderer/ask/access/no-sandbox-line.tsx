@@ -3,14 +3,14 @@ import type { AccessAsk } from '../../../shared/access/access.ts';
 import type { NoSandbox } from '../../../shared/sandbox/sandbox-status.ts';
 import { Icon } from '../../ui/icons.tsx';
 import { runsCode } from '../../text/sandbox-words.ts';
-import type { More } from '../frame/use-more.ts';
+import type { OpenMoreSection } from '../frame/use-more.ts';
 import { accessText, type GrantSelection } from './access-text.ts';
 
 interface NoSandboxLineProps {
   readonly ask: AccessAsk;
   readonly choice: GrantSelection;
   readonly noSandbox: NoSandbox | undefined;
-  readonly more: More;
+  readonly more: OpenMoreSection;
 }
 
 /** The agent starts its own tools itself, so no sandbox of ours is around them. */

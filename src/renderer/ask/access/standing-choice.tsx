@@ -7,13 +7,13 @@ import type { GrantSelection } from './access-text.ts';
 import { againText, placeWords, standingSpans, whyNoStanding } from './again-text.ts';
 
 /** What the answer says about later requests. */
-export interface LaterTerms {
+export interface FutureTerms {
   readonly standing?: StandingTerms;
   readonly forget?: true;
 }
 
-export interface LaterChoice {
-  readonly terms: LaterTerms;
+export interface FutureTermsChoice {
+  readonly terms: FutureTerms;
   readonly isStanding: boolean;
   readonly days: number | null;
   readonly isForgotten: boolean;
@@ -22,7 +22,7 @@ export interface LaterChoice {
   setForgotten(isOn: boolean): void;
 }
 
-export function useLaterChoice({ lastTime }: AccessAsk, choice: GrantSelection): LaterChoice {
+export function useLaterChoice({ lastTime }: AccessAsk, choice: GrantSelection): FutureTermsChoice {
   const [wantsStanding, setStanding] = useState(false);
   const [days, setDays] = useState<number | null>(standingDays);
   const [wantsForgotten, setForgotten] = useState(false);
@@ -41,7 +41,7 @@ export function useLaterChoice({ lastTime }: AccessAsk, choice: GrantSelection):
 interface StandingChoiceProps {
   readonly ask: AccessAsk;
   readonly choice: GrantSelection;
-  readonly later: LaterChoice;
+  readonly later: FutureTermsChoice;
 }
 
 export function StandingChoice({ ask, choice, later }: StandingChoiceProps) {

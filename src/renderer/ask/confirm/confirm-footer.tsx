@@ -7,7 +7,7 @@ import { AllowButton } from '../frame/allow-button.tsx';
 import { AskFooter, DenyButton } from '../frame/ask-footer.tsx';
 import type { Allowing } from '../frame/use-allowing.ts';
 import type { Answers } from '../frame/use-answering.ts';
-import type { More } from '../frame/use-more.ts';
+import type { OpenMoreSection } from '../frame/use-more.ts';
 import { PartButtons } from './part-buttons.tsx';
 import { partsText } from './parts-text.ts';
 import type { PartAnswers } from './use-part-answers.ts';
@@ -19,7 +19,7 @@ interface ConfirmFooterProps {
   readonly allowing: Allowing;
   readonly answers: Answers;
   readonly reading: ReadingState;
-  readonly more: More;
+  readonly more: OpenMoreSection;
   /** Null where the call is answered as a whole. */
   readonly parts: PartAnswers | null;
   /** For parts of a line that need no name typed. */

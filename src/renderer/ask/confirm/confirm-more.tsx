@@ -2,14 +2,14 @@
 import type { AskAnswer, AskHistory, ConfirmAsk } from '../../../shared/asks/asks.ts';
 import type { Allowing } from '../frame/use-allowing.ts';
 import type { Answers } from '../frame/use-answering.ts';
-import type { MoreName } from '../frame/use-more.ts';
+import type { MoreSection } from '../frame/use-more.ts';
 import { AlwaysPanel } from './always-panel.tsx';
 import { ConfirmDetails } from './confirm-details.tsx';
 import { ReplyPanel } from './reply-panel.tsx';
 
 interface ConfirmMoreProps {
   readonly ask: ConfirmAsk;
-  readonly open: MoreName;
+  readonly open: MoreSection;
   readonly history: AskHistory;
   readonly now: number;
   readonly allowing: Allowing;

@@ -7,13 +7,13 @@ import { AnswerState } from './answer-state.tsx';
 import { frameText } from './frame-text.ts';
 import type { Allowing } from './use-allowing.ts';
 import type { Answers } from './use-answering.ts';
-import type { More } from './use-more.ts';
+import type { OpenMoreSection } from './use-more.ts';
 
 interface AskFooterProps {
   readonly allowing: Allowing;
   readonly answers: Answers;
   readonly reading: ReadingState;
-  readonly more: More;
+  readonly more: OpenMoreSection;
   /** Left out where nobody waits for a reply. */
   readonly canReply?: boolean;
   /** What keeps Allow from being pressed needs no words. */
@@ -50,7 +50,7 @@ export function AskFooter(props: AskFooterProps) {
 interface QuietToggleProps {
   readonly name: 'details' | 'reply';
   readonly label: string;
-  readonly more: More;
+  readonly more: OpenMoreSection;
   readonly hasChevron?: boolean;
 }
 

@@ -32,9 +32,9 @@ export function Details({ ask, history, children, last }: DetailsProps) {
   return (
     <section aria-label={frameText.details}>
       <dl className="details">
-        {isUnusualAgent(ask.agent) && <AskedBy ask={ask} />}
+        {isUnusualAgent(ask.agent) && <ConfirmAskDeps ask={ask} />}
         {children}
-        {!isUnusualAgent(ask.agent) && <AskedBy ask={ask} />}
+        {!isUnusualAgent(ask.agent) && <ConfirmAskDeps ask={ask} />}
         <Detail name={frameText.history}>{historyWords(history, now)}</Detail>
         <Detail name={frameText.expires}>
           {frameText.deniedIfNotAnsweredBy(clockTime(ask.deadline))}
@@ -46,7 +46,7 @@ export function Details({ ask, history, children, last }: DetailsProps) {
 }
 
 /** Where something about the caller is unusual, it has to be read. */
-const AskedBy = ({ ask }: { readonly ask: Ask }) => (
+const ConfirmAskDeps = ({ ask }: { readonly ask: Ask }) => (
   <Detail name={frameText.askedBy}>
     <div
       data-read={isUnusualAgent(ask.agent) ? 'who' : undefined}

@@ -3,18 +3,18 @@ import { useEffect, useRef, useState, type RefObject } from 'react';
 import type { Ask } from '../../../shared/asks/asks.ts';
 import { fitWindow } from './fit-window.ts';
 
-export type MoreName = 'details' | 'reply' | 'keep';
+export type MoreSection = 'details' | 'reply' | 'keep';
 
-export interface More {
-  readonly open: MoreName | null;
-  toggle(name: MoreName): void;
+export interface OpenMoreSection {
+  readonly open: MoreSection | null;
+  toggle(name: MoreSection): void;
 }
 
 export function useMore(
   { askId }: Ask,
   page: RefObject<HTMLElement | null>,
-  first: MoreName | null = null,
-): More {
+  first: MoreSection | null = null,
+): OpenMoreSection {
   const [open, setOpen] = useState(first);
   const release = useRef<(() => void) | null>(null);
   useEffect(() => {

@@ -22,7 +22,7 @@ import { MarksWarning } from '../frame/marks-warning.tsx';
 import { useAllowing, type Allowing } from '../frame/use-allowing.ts';
 import { useAnswers, type Answers } from '../frame/use-answering.ts';
 import { useEscape } from '../frame/use-escape.ts';
-import { useMore, type More } from '../frame/use-more.ts';
+import { useMore, type OpenMoreSection } from '../frame/use-more.ts';
 import { whyUnread } from '../frame/frame-text.ts';
 import { heldBackText } from './held-back-text.ts';
 import { useAskReading } from '../use-ask-reading.ts';
@@ -85,7 +85,7 @@ interface HeldBackFooterProps {
   readonly answers: Answers;
   readonly allowing: Allowing;
   readonly reading: ReadingState;
-  readonly more: More;
+  readonly more: OpenMoreSection;
 }
 
 /** The filled button leaves the file where it is; nobody waits for a reply. */

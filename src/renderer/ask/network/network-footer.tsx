@@ -6,7 +6,7 @@ import { AllowButton } from '../frame/allow-button.tsx';
 import { AskFooter, DenyButton } from '../frame/ask-footer.tsx';
 import type { Allowing } from '../frame/use-allowing.ts';
 import type { Answers } from '../frame/use-answering.ts';
-import type { More } from '../frame/use-more.ts';
+import type { OpenMoreSection } from '../frame/use-more.ts';
 import { networkText } from './network-text.ts';
 
 interface NetworkFooterProps {
@@ -16,7 +16,7 @@ interface NetworkFooterProps {
   readonly allowing: Allowing;
   readonly answers: Answers;
   readonly reading: ReadingState;
-  readonly more: More;
+  readonly more: OpenMoreSection;
 }
 
 export function NetworkFooter(props: NetworkFooterProps) {

@@ -15,7 +15,7 @@ import { MarksWarning } from '../frame/marks-warning.tsx';
 import { useAllowing, type Allowing } from '../frame/use-allowing.ts';
 import { useAnswers, type Answers } from '../frame/use-answering.ts';
 import { useEscape } from '../frame/use-escape.ts';
-import { useMore, type More } from '../frame/use-more.ts';
+import { useMore, type OpenMoreSection } from '../frame/use-more.ts';
 import { useAskReading } from '../use-ask-reading.ts';
 import { InputFieldRow } from './input-field-row.tsx';
 import {
@@ -146,7 +146,7 @@ interface ServerInputFooterProps {
   readonly answers: Answers;
   readonly allowing: Allowing;
   readonly reading: ReadingState;
-  readonly more: More;
+  readonly more: OpenMoreSection;
 }
 
 function ServerInputFooter(props: ServerInputFooterProps) {

@@ -22,7 +22,7 @@ export interface SandboxAgent {
 }
 
 /** What the user and the world do, which the attempts set. */
-export interface Surroundings {
+export interface SystemEnvironment {
   /** The addresses of a name, in the order of the looks. */
   resolve: (host: string) => readonly string[];
   /** Which hosts the user allows; all others are denied. */
@@ -32,7 +32,7 @@ export interface Surroundings {
 export class SandboxApp {
   readonly app: App;
   readonly clock: FakeClock;
-  readonly around: Surroundings;
+  readonly around: SystemEnvironment;
   /** Hosts that the user was asked about, with the class that the card shows. */
   readonly asked: string[];
   readonly ask: AskWorkbench;
@@ -51,7 +51,7 @@ export class SandboxApp {
   /** `internet` is the port that every public address leads to. */
   static async open(dataDir: string, internet: () => number): Promise<SandboxApp> {
     const clock = new FakeClock();
-    const around: Surroundings = { resolve: () => [], allows: () => false };
+    const around: SystemEnvironment = { resolve: () => [], allows: () => false };
     const asks: AskWorkbench[] = [];
     const shell = fakeShell();
     const app = await openApp({
@@ -139,12 +139,12 @@ export class SandboxApp {
   }
 }
 
-function answerAll({ core }: App, around: Surroundings, asked: string[]): void {
+function answerAll({ core }: App, around: SystemEnvironment, asked: string[]): void {
   for (const ask of core.asks.list().filter((one) => one.waiting > 0))
     core.asks.answer(ask.askId, answerTo(ask, around, asked));
 }
 
-function answerTo(ask: Ask, around: Surroundings, asked: string[]): AskAnswer {
+function answerTo(ask: Ask, around: SystemEnvironment, asked: string[]): AskAnswer {
   if (ask.kind === 'access') {
     const { scopes, roots } = ask;
     return { kind: 'allow', scopes, roots, seconds: 8 * 3_600 };

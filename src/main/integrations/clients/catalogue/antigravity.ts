@@ -1,11 +1,11 @@
-import type { Exposed } from '../../../../shared/integrations/clients.ts';
+import type { AbilityExposure } from '../../../../shared/integrations/clients.ts';
 import { jsoncFormat } from '../edit/jsonc-format.ts';
 import type { ClientSpec } from './client-spec.ts';
 import { commandEntry, headersOf } from './entries.ts';
 import { asks, free, unknown, withShell, wordAt } from './exposures.ts';
 import { inHome } from './config-paths.ts';
 
-const modes: Readonly<Record<string, Exposed>> = {
+const modes: Readonly<Record<string, AbilityExposure>> = {
   'request-review': asks('toolPermission is request-review'),
   'always-proceed': free('toolPermission is always-proceed'),
   'proceed-in-sandbox': free('toolPermission is proceed-in-sandbox'),

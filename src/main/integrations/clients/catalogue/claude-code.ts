@@ -1,4 +1,4 @@
-import type { Exposed } from '../../../../shared/integrations/clients.ts';
+import type { AbilityExposure } from '../../../../shared/integrations/clients.ts';
 import { jsoncFormat } from '../edit/jsonc-format.ts';
 import type { Json } from '../edit/json-value.ts';
 import type { ClientSpec } from './client-spec.ts';
@@ -69,7 +69,7 @@ export const claudeCode: ClientSpec = {
 };
 
 /** In auto mode a model decides. It was observed to be the default when nothing is set. */
-function byMode(mode: Json | undefined): (what: string) => Exposed {
+function byMode(mode: Json | undefined): (what: string) => AbilityExposure {
   if (mode === 'auto') return () => free('auto mode: a model decides what to ask about');
   if (mode === undefined)
     return () => unknown('it may start in auto mode, which asks about little');
@@ -77,13 +77,17 @@ function byMode(mode: Json | undefined): (what: string) => Exposed {
 }
 
 /** Commands in Claude Code's own sandbox run without asking, unless that is turned off. */
-function inOwnSandbox(settings: readonly Json[]): Exposed | null {
+function inOwnSandbox(settings: readonly Json[]): AbilityExposure | null {
   if (!isOn(settings, ['sandbox', 'enabled'])) return null;
   const isQuiet = lastAt(settings, ['sandbox', 'autoAllowBashIfSandboxed']) !== false;
   return isQuiet ? free('inside its own sandbox') : null;
 }
 
-function standing(settings: readonly Json[], tool: string, otherwise: Exposed): Exposed {
+function standing(
+  settings: readonly Json[],
+  tool: string,
+  otherwise: AbilityExposure,
+): AbilityExposure {
   if (namesAll(wordsAt(settings, denyList), tool)) return denied(`permissions.deny has ${tool}`);
   // Overrides every mode and `permissions.allow`.
   if (namesAll(wordsAt(settings, ['permissions', 'ask']), tool))

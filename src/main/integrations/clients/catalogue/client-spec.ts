@@ -2,7 +2,7 @@
  * Describes a client: its config files, the format of our entry, and what it may do without
  * Gatehouse.
  */
-import type { Surroundings } from '../../../../shared/app/data-dir.ts';
+import type { SystemEnvironment } from '../../../../shared/app/data-dir.ts';
 import type { Exposure, KnownClient } from '../../../../shared/integrations/clients.ts';
 import type { ConfigFormat } from '../edit/format.ts';
 import type { Json, JsonObject, KeyPath } from '../edit/json-value.ts';
@@ -25,15 +25,15 @@ export interface ClientSpec {
   readonly id: KnownClient;
   readonly name: string;
   /** The client is installed if one of these exists. */
-  signs(at: Surroundings): {
+  signs(at: SystemEnvironment): {
     readonly programs: readonly string[];
     readonly places: readonly string[];
   };
   readonly format: ConfigFormat;
   /** In order of precedence, lowest first. */
-  userFiles(at: Surroundings): readonly string[];
+  userFiles(at: SystemEnvironment): readonly string[];
   /** Created when none exists. */
-  newFile(at: Surroundings): string;
+  newFile(at: SystemEnvironment): string;
   /** Files in a project, in order of precedence, lowest first. */
   readonly projectFiles: readonly string[];
   readonly precedence: string;
@@ -57,18 +57,18 @@ export interface NativeSpec {
   /**
    * In order of precedence, lowest first. The existing file with the highest precedence is written.
    */
-  files(at: Surroundings): readonly string[];
+  files(at: SystemEnvironment): readonly string[];
   /**
    * A folder whose TOML files contain rules in addition to these files, in order of their names.
    */
-  policyFolder?(at: Surroundings): string;
+  policyFolder?(at: SystemEnvironment): string;
   /** The parsed files in that order, without missing ones. */
   read(settings: readonly Json[], policies?: readonly Json[]): Exposure;
   /**
    * Anything that weakens the client's prompts other than a single tool's setting. Runs in main,
    * without the files.
    */
-  hazards?(at: Surroundings): readonly string[];
+  hazards?(at: SystemEnvironment): readonly string[];
   /** The settings by which the client calls our tools without asking first; Gatehouse asks itself. */
   allow?(settings: Json): readonly ConfigEdit[];
   /** Our server entry already says so. */
@@ -76,6 +76,6 @@ export interface NativeSpec {
   /** The settings that deny the client's own edit and shell tools. */
   deny?(settings: Json): readonly ConfigEdit[];
   /** Where that is written, if not to the files above. */
-  denyFile?(at: Surroundings): string;
+  denyFile?(at: SystemEnvironment): string;
   readonly note: string;
 }

@@ -1,5 +1,5 @@
 import fs from 'node:fs';
-import type { Exposed } from '../../../../shared/integrations/clients.ts';
+import type { AbilityExposure } from '../../../../shared/integrations/clients.ts';
 import type { JsonObject } from '../edit/json-value.ts';
 import { tomlFormat } from '../edit/toml-format.ts';
 import type { ClientSpec } from './client-spec.ts';
@@ -36,7 +36,9 @@ export const codex: ClientSpec = {
       const policy = wordAt(settings, ['approval_policy']);
       const hasShell = lastAt(settings, ['features', 'shell_tool']) !== false;
       const unset = unknown('it depends on whether Codex trusts the folder');
-      const bySandbox: Readonly<Record<string, readonly [Exposed, Exposed, Exposed]>> = {
+      const bySandbox: Readonly<
+        Record<string, readonly [AbilityExposure, AbilityExposure, AbilityExposure]>
+      > = {
         'danger-full-access': [free('no sandbox'), free('no sandbox'), free('no sandbox')],
         'workspace-write': [
           free('inside its workspace'),

@@ -1,21 +1,25 @@
 /** Config folders on each operating system. */
-import type { Surroundings } from '../../../../shared/app/data-dir.ts';
+import type { SystemEnvironment } from '../../../../shared/app/data-dir.ts';
 
-const isWindows = ({ platform }: Surroundings): boolean => platform === 'win32';
+const isWindows = ({ platform }: SystemEnvironment): boolean => platform === 'win32';
 
-export function inFolder(at: Surroundings, folder: string, ...names: readonly string[]): string {
+export function inFolder(
+  at: SystemEnvironment,
+  folder: string,
+  ...names: readonly string[]
+): string {
   return [folder, ...names].join(isWindows(at) ? '\\' : '/');
 }
 
-export const inHome = (at: Surroundings, ...names: readonly string[]): string =>
+export const inHome = (at: SystemEnvironment, ...names: readonly string[]): string =>
   inFolder(at, at.home, ...names);
 
 /** `~/.config`, which some programs use on every system. */
-export const inConfigHome = (at: Surroundings, ...names: readonly string[]): string =>
+export const inConfigHome = (at: SystemEnvironment, ...names: readonly string[]): string =>
   inFolder(at, at.env['XDG_CONFIG_HOME'] || inHome(at, '.config'), ...names);
 
 /** The config folder of desktop applications on this system. */
-export function inAppData(at: Surroundings, ...names: readonly string[]): string {
+export function inAppData(at: SystemEnvironment, ...names: readonly string[]): string {
   if (isWindows(at))
     return inFolder(at, at.env['APPDATA'] ?? inHome(at, 'AppData', 'Roaming'), ...names);
   if (at.platform === 'darwin') return inHome(at, 'Library', 'Application Support', ...names);
@@ -24,7 +28,7 @@ export function inAppData(at: Surroundings, ...names: readonly string[]): string
 
 /** A folder that an environment variable can override. */
 export const inMovable = (
-  at: Surroundings,
+  at: SystemEnvironment,
   variable: string,
   usual: string,
   ...names: readonly string[]

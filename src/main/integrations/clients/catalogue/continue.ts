@@ -1,4 +1,4 @@
-import type { Exposed } from '../../../../shared/integrations/clients.ts';
+import type { AbilityExposure } from '../../../../shared/integrations/clients.ts';
 import { yamlFormat } from '../edit/yaml-format.ts';
 import type { ClientSpec } from './client-spec.ts';
 import { commandEntry, headersOf } from './entries.ts';
@@ -33,7 +33,7 @@ export const continueDev: ClientSpec = {
     format: yamlFormat,
     files: (at) => [inHome(at, '.continue', 'permissions.yaml')],
     read(settings) {
-      const of = (tool: string, otherwise: Exposed): Exposed => {
+      const of = (tool: string, otherwise: AbilityExposure): AbilityExposure => {
         if (namesAll(wordsAt(settings, ['exclude']), tool))
           return denied('permissions.yaml excludes it');
         if (namesAll(wordsAt(settings, ['allow']), tool)) return free('permissions.yaml allows it');

@@ -1,7 +1,7 @@
 /** Derives from a client's settings what it may do without Gatehouse. */
 import {
   isMoreOpen,
-  type Exposed,
+  type AbilityExposure,
   type Exposure,
   type ToolStatus,
 } from '../../../../shared/integrations/clients.ts';
@@ -10,7 +10,7 @@ import { isList, isJsonObject, valueAt, type Json, type KeyPath } from '../edit/
 
 const say =
   (standing: ToolStatus) =>
-  (why: string): Exposed => ({ standing, why });
+  (why: string): AbilityExposure => ({ standing, why });
 
 export const free = say('free');
 export const asks = say('asks');
@@ -18,14 +18,14 @@ export const denied = say('denied');
 export const unknown = say('unknown');
 
 /** If two tools can do the same, the more permissive one counts. */
-export const moreOpen = (candidate: Exposed, other: Exposed): Exposed =>
+export const moreOpen = (candidate: AbilityExposure, other: AbilityExposure): AbilityExposure =>
   isMoreOpen(other.standing, candidate.standing) ? other : candidate;
 
 /** A shell that needs no approval can also run git and use the network. */
 export function withShell(
   parts: Pick<Exposure, 'read' | 'edit' | 'shell' | 'network' | 'mcp'>,
 ): Exposure {
-  const bySh = (what: string): Exposed => ({
+  const bySh = (what: string): AbilityExposure => ({
     ...parts.shell,
     why: `${what} its shell: ${parts.shell.why}`,
   });
@@ -84,7 +84,7 @@ export function readExposure(
   policies: readonly Json[],
 ): Exposure {
   const read = native.read(settings, policies);
-  const short = ({ standing, why }: Exposed): Exposed => ({
+  const short = ({ standing, why }: AbilityExposure): AbilityExposure => ({
     standing,
     why: why.length > maxReasonLength ? `${why.slice(0, maxReasonLength)}…` : why,
   });

@@ -2,7 +2,7 @@
  * Evaluates the rules of Gemini CLI's policy files and its older settings together: of all rules
  * that match a tool, the one with the highest priority decides.
  */
-import type { Exposed } from '../../../../shared/integrations/clients.ts';
+import type { AbilityExposure } from '../../../../shared/integrations/clients.ts';
 import { isJsonObject, isList, valueAt, type Json, type JsonObject } from '../edit/json-value.ts';
 import { asks, denied, free, moreOpen, wordsAt } from './exposures.ts';
 
@@ -29,14 +29,14 @@ export function geminiStanding(
   settings: readonly Json[],
   policies: readonly Json[],
   tools: readonly string[],
-  otherwise: Exposed,
-): Exposed {
+  otherwise: AbilityExposure,
+): AbilityExposure {
   return tools
     .map((tool) => standingOf(rulesFor(settings, policies, tool), otherwise))
     .reduce((a, b) => moreOpen(a, b));
 }
 
-function standingOf(rules: readonly PolicyRule[], otherwise: Exposed): Exposed {
+function standingOf(rules: readonly PolicyRule[], otherwise: AbilityExposure): AbilityExposure {
   const ordered = rules.toSorted((a, b) => b.priority - a.priority);
   const deciding = ordered.find(({ isPartial }) => !isPartial);
   const standing = deciding ? exposedBy(deciding) : otherwise;
@@ -48,7 +48,7 @@ function standingOf(rules: readonly PolicyRule[], otherwise: Exposed): Exposed {
     : moreOpen(standing, free('a rule of its policy allows some calls'));
 }
 
-function exposedBy({ decision, words }: PolicyRule): Exposed {
+function exposedBy({ decision, words }: PolicyRule): AbilityExposure {
   if (decision === 'deny') return denied(words);
   return decision === 'allow' ? free(words) : asks(words);
 }

@@ -1,5 +1,5 @@
 import { jsoncFormat } from '../edit/jsonc-format.ts';
-import type { Exposed } from '../../../../shared/integrations/clients.ts';
+import type { AbilityExposure } from '../../../../shared/integrations/clients.ts';
 import type { ClientSpec } from './client-spec.ts';
 import { commandEntry, httpEntry } from './entries.ts';
 import { asks, free, isOn, lastAt, withShell } from './exposures.ts';
@@ -29,7 +29,7 @@ export const gemini: ClientSpec = {
     files: (at) => gemini.userFiles(at),
     policyFolder: (at) => inHome(at, '.gemini', 'policies'),
     read(settings, policies = []) {
-      const of = (tools: readonly string[], otherwise: Exposed): Exposed =>
+      const of = (tools: readonly string[], otherwise: AbilityExposure): AbilityExposure =>
         geminiStanding(settings, policies, tools, otherwise);
       const mode = lastAt(settings, ['general', 'defaultApprovalMode']);
       return withShell({

@@ -3,12 +3,12 @@
  * a key keeps its first position, and the last key that matches the tool wins, so `*` after `bash`
  * overrides it. The older `tools` settings count as if they came first.
  */
-import type { Exposed } from '../../../../shared/integrations/clients.ts';
+import type { AbilityExposure } from '../../../../shared/integrations/clients.ts';
 import { isJsonObject, valueAt, type Json, type JsonObject } from '../edit/json-value.ts';
 import type { ConfigEdit } from '../edit/config-edits.ts';
 import { asks, denied, free, moreOpen } from './exposures.ts';
 
-const words: Readonly<Record<string, (why: string) => Exposed>> = {
+const words: Readonly<Record<string, (why: string) => AbilityExposure>> = {
   allow: free,
   ask: asks,
   deny: denied,
@@ -19,7 +19,7 @@ const usual = free('what OpenCode does when nothing is set');
  * What the tool may do. If it depends on patterns, the most permissive one counts, because the
  * agent can choose such a call.
  */
-export function standingOf(settings: readonly Json[], tool: string): Exposed {
+export function standingOf(settings: readonly Json[], tool: string): AbilityExposure {
   let standing = usual;
   for (const [key, rule] of rulesOf(settings)) {
     if (!fits(key, tool)) continue;

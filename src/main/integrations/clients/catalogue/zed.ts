@@ -1,4 +1,4 @@
-import type { Exposed } from '../../../../shared/integrations/clients.ts';
+import type { AbilityExposure } from '../../../../shared/integrations/clients.ts';
 import { jsoncFormat } from '../edit/jsonc-format.ts';
 import type { ClientSpec } from './client-spec.ts';
 import { commandEntry, httpEntry } from './entries.ts';
@@ -16,7 +16,7 @@ const changing = [
   'restore_file_from_disk',
 ];
 
-const words: Readonly<Record<string, (why: string) => Exposed>> = {
+const words: Readonly<Record<string, (why: string) => AbilityExposure>> = {
   allow: free,
   confirm: asks,
   deny: denied,
@@ -53,14 +53,17 @@ export const zed: ClientSpec = {
       const usual = isOn(settings, ['agent', 'always_allow_tool_actions'])
         ? free('always_allow_tool_actions is on')
         : asks('asks, as Zed does when nothing is set');
-      const exposureOf = (value: unknown, what: string, otherwise: Exposed): Exposed =>
-        words[String(value)]?.(`${what} is "${String(value)}"`) ?? otherwise;
+      const exposureOf = (
+        value: unknown,
+        what: string,
+        otherwise: AbilityExposure,
+      ): AbilityExposure => words[String(value)]?.(`${what} is "${String(value)}"`) ?? otherwise;
       const general = exposureOf(
         lastAt(settings, [...rules, 'default']),
         'tool_permissions.default',
         usual,
       );
-      const of = (tool: string): Exposed =>
+      const of = (tool: string): AbilityExposure =>
         exposureOf(lastAt(settings, [...rules, 'tools', tool, 'default']), tool, general);
       return withShell({
         read: free('it reads without asking'),

@@ -23,7 +23,7 @@ export type ConfigEdit =
     };
 
 /** A completed edit and the value before it. */
-export interface Fulfilled {
+export interface CompletedEdit {
   readonly edit: ConfigEdit;
   /** Null: the value was there already, so there is nothing to undo. */
   readonly before: { readonly was?: Json; readonly depth: number } | null;

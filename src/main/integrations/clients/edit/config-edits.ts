@@ -3,8 +3,8 @@
  * only the requested values may differ, otherwise the file is left alone.
  */
 import { isDeepStrictEqual } from 'node:util';
-import type { ConfigEdit, Fulfilled } from './config-edit.ts';
-import type { ConfigFormat, LeftAlone, Splices } from './format.ts';
+import type { ConfigEdit, CompletedEdit } from './config-edit.ts';
+import type { ConfigFormat, EditFailure, Splices } from './format.ts';
 import {
   depthThere,
   isList,
@@ -19,11 +19,11 @@ import {
 import { indexOf, putBack, removable, withRemoval, withReturned } from './removal.ts';
 import { spliced } from './splice.ts';
 
-export type { ConfigEdit, Fulfilled } from './config-edit.ts';
+export type { ConfigEdit, CompletedEdit } from './config-edit.ts';
 
 export type Applied =
-  | { readonly text: string; readonly fulfilled: readonly Fulfilled[] }
-  | LeftAlone;
+  | { readonly text: string; readonly fulfilled: readonly CompletedEdit[] }
+  | EditFailure;
 
 export function applyEdits(
   format: ConfigFormat,
@@ -31,7 +31,7 @@ export function applyEdits(
   configEdits: readonly ConfigEdit[],
 ): Applied {
   let now = text;
-  const fulfilled: Fulfilled[] = [];
+  const fulfilled: CompletedEdit[] = [];
   for (const edit of configEdits) {
     const read = format.parse(now);
     if ('error' in read) return read;
@@ -61,8 +61,8 @@ export function applyEdits(
 export function undoEdits(
   format: ConfigFormat,
   text: string,
-  fulfilled: readonly Fulfilled[],
-): { readonly text: string } | LeftAlone {
+  fulfilled: readonly CompletedEdit[],
+): { readonly text: string } | EditFailure {
   let now = text;
   for (const { edit, before } of fulfilled.toReversed()) {
     const read = format.parse(now);
@@ -77,7 +77,10 @@ export function undoEdits(
 }
 
 /** The edits with the values that are in the file now; edits whose value is gone stay unchanged. */
-export const asStanding = (value: Json, fulfilled: readonly Fulfilled[]): readonly Fulfilled[] =>
+export const asStanding = (
+  value: Json,
+  fulfilled: readonly CompletedEdit[],
+): readonly CompletedEdit[] =>
   fulfilled.map(({ edit, before }) => {
     const there = valueAt(value, edit.path);
     if (edit.kind === 'remove') return { edit, before };
@@ -88,7 +91,7 @@ export const asStanding = (value: Json, fulfilled: readonly Fulfilled[]): readon
   });
 
 /** The value without our edits; null when one of them is no longer in effect. */
-export function valueWithout(value: Json, fulfilled: readonly Fulfilled[]): Json | null {
+export function valueWithout(value: Json, fulfilled: readonly CompletedEdit[]): Json | null {
   let now = value;
   for (const { edit, before } of fulfilled.toReversed()) {
     if (before === null || isGone(now, edit)) continue;
@@ -165,7 +168,7 @@ function undoOne(
   {
     edit,
     before,
-  }: { readonly edit: ConfigEdit; readonly before: NonNullable<Fulfilled['before']> },
+  }: { readonly edit: ConfigEdit; readonly before: NonNullable<CompletedEdit['before']> },
 ) {
   const { path } = edit;
   if (edit.kind === 'remove') {
@@ -183,7 +186,7 @@ function unspliceFor(
   {
     edit,
     before,
-  }: { readonly edit: ConfigEdit; readonly before: NonNullable<Fulfilled['before']> },
+  }: { readonly edit: ConfigEdit; readonly before: NonNullable<CompletedEdit['before']> },
 ): Splices {
   if (edit.kind === 'set' && before.was !== undefined)
     return format.set(text, edit.path, before.was);
@@ -208,7 +211,7 @@ const hasOneKey = (value: Json | undefined): boolean =>
 function withoutEdit(
   value: Json,
   edit: ConfigEdit,
-  before: NonNullable<Fulfilled['before']>,
+  before: NonNullable<CompletedEdit['before']>,
 ): Json {
   if (edit.kind === 'remove') return withReturned(value, edit, before);
   if (edit.kind === 'set') {
@@ -228,7 +231,7 @@ function proven(
   splices: Splices,
   expected: Json,
   path: KeyPath,
-): { readonly text: string } | LeftAlone {
+): { readonly text: string } | EditFailure {
   if ('error' in splices) return splices;
   const after = spliced(text, splices);
   const read = format.parse(after);
@@ -248,13 +251,13 @@ function pruned(value: Json, path: KeyPath): Json {
   return now;
 }
 
-const unfit = (path: KeyPath): LeftAlone => ({
+const unfit = (path: KeyPath): EditFailure => ({
   error: {
     why: `${path.join('.') || 'The file'} is written in a way that cannot be changed without touching the rest.`,
     at: null,
   },
 });
 
-const conflict = (path: KeyPath): LeftAlone => ({
+const conflict = (path: KeyPath): EditFailure => ({
   error: { why: `${path.join('.') || 'The file'} was changed by somebody else since.`, at: null },
 });

@@ -12,12 +12,12 @@ export interface EditProblem {
   readonly at: { readonly line: number; readonly column: number } | null;
 }
 
-export interface LeftAlone {
+export interface EditFailure {
   readonly error: EditProblem;
 }
 
-export type Parsed = { readonly value: Json } | LeftAlone;
-export type Splices = readonly Splice[] | LeftAlone;
+export type Parsed = { readonly value: Json } | EditFailure;
+export type Splices = readonly Splice[] | EditFailure;
 
 /** Texts come without a byte order mark. */
 export interface ConfigFormat {
@@ -32,7 +32,7 @@ export interface ConfigFormat {
   removeItem(text: string, path: KeyPath, index: number): Splices;
 }
 
-export const inTheWay = (path: KeyPath): LeftAlone => ({
+export const inTheWay = (path: KeyPath): EditFailure => ({
   error: {
     why: `${path.join('.') || 'The file'} is not what it would have to be to hold it.`,
     at: null,

@@ -2,7 +2,7 @@
  * Treats other programs' files as hostile input: a parsed value is checked before anything uses it.
  * It must not be too large, contain a key that leads to a prototype, or make the parser throw.
  */
-import type { ConfigFormat, LeftAlone, Parsed } from './format.ts';
+import type { ConfigFormat, EditFailure, Parsed } from './format.ts';
 import type { Json } from './json-value.ts';
 import { positionOf } from './splice.ts';
 
@@ -29,7 +29,7 @@ export const refusedKey = (
   text: string,
   key: string,
   at: { readonly line: number; readonly column: number } | null = keyPlace(text, key),
-): LeftAlone => ({
+): EditFailure => ({
   error: { why: `The key "${key}" is not accepted in a config file.`, at },
 });
 
@@ -58,7 +58,7 @@ function forbiddenKeyIn(value: Json): string | null {
   return null;
 }
 
-const tooLarge = (most: number): LeftAlone => ({
+const tooLarge = (most: number): EditFailure => ({
   error: {
     why: `It has more than ${Math.round(most / 1_000_000)} million characters, which is too large for this kind of config file.`,
     at: null,

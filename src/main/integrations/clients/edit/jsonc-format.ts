@@ -4,7 +4,7 @@ import {
   inTheWay,
   wrapped,
   type ConfigFormat,
-  type LeftAlone,
+  type EditFailure,
   type Parsed,
   type Splices,
 } from './format.ts';
@@ -78,7 +78,7 @@ function plainJson(text: string): Json | undefined {
   }
 }
 
-function treeOf(text: string): { readonly root: Node } | LeftAlone {
+function treeOf(text: string): { readonly root: Node } | EditFailure {
   const errors: ParseError[] = [];
   const root = parseTree(text, errors, { allowTrailingComma: true });
   const [first] = errors;

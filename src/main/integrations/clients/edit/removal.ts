@@ -2,11 +2,11 @@
  * Edits that remove another program's entry, and restore it. config-edits.ts verifies each result.
  */
 import type { ConfigFormat, Splices } from './format.ts';
-import type { ConfigEdit, Fulfilled } from './config-edit.ts';
+import type { ConfigEdit, CompletedEdit } from './config-edit.ts';
 import { isJsonObject, isList, valueAt, withoutValue, withValue, type Json } from './json-value.ts';
 
 type RemoveEdit = Extract<ConfigEdit, { kind: 'remove' }>;
-type ValueBefore = NonNullable<Fulfilled['before']>;
+type ValueBefore = NonNullable<CompletedEdit['before']>;
 
 /** What the edit removes; undefined if it no longer exists. */
 export function removable(value: Json, { path, item }: RemoveEdit): Json | undefined {

@@ -11,7 +11,7 @@ import {
 import {
   inTheWay,
   type ConfigFormat,
-  type LeftAlone,
+  type EditFailure,
   type Parsed,
   type Splices,
 } from './format.ts';
@@ -66,7 +66,7 @@ interface ParsedToml {
   readonly body: readonly TomlPart[];
 }
 
-function bodyOf(text: string): ParsedToml | LeftAlone {
+function bodyOf(text: string): ParsedToml | EditFailure {
   try {
     const program = parseTOML(text);
     return forbiddenIn(text, program) ?? { program, body: program.body[0].body };
@@ -80,8 +80,8 @@ function bodyOf(text: string): ParsedToml | LeftAlone {
 /**
  * Checked before the value is built: `getStaticTOMLValue` would follow such a key to a prototype.
  */
-function forbiddenIn(text: string, program: AST.TOMLProgram): LeftAlone | null {
-  let found: LeftAlone | null = null;
+function forbiddenIn(text: string, program: AST.TOMLProgram): EditFailure | null {
+  let found: EditFailure | null = null;
   traverseNodes(program, {
     enterNode(node) {
       const isKey = node.type === 'TOMLBare' || node.type === 'TOMLQuoted';

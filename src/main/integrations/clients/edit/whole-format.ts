@@ -2,7 +2,7 @@
  * A file that belongs to Gatehouse alone, such as a plugin: written and removed as a whole. A file
  * of the same name that another program wrote is not replaced.
  */
-import { inTheWay, type ConfigFormat, type LeftAlone } from './format.ts';
+import { inTheWay, type ConfigFormat, type EditFailure } from './format.ts';
 
 const maxCharacters = 1_000_000;
 
@@ -20,9 +20,9 @@ export const wholeFormat: ConfigFormat = {
   removeItem: (_text, path) => inTheWay(path),
 };
 
-const tooLarge: LeftAlone = { error: { why: 'The file is too large.', at: null } };
+const tooLarge: EditFailure = { error: { why: 'The file is too large.', at: null } };
 
-const notOurs: LeftAlone = {
+const notOurs: EditFailure = {
   error: {
     why: 'There is a file of that name already, which Gatehouse did not write.',
     at: null,

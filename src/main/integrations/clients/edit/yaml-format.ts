@@ -4,7 +4,7 @@ import {
   inTheWay,
   wrapped,
   type ConfigFormat,
-  type LeftAlone,
+  type EditFailure,
   type Parsed,
   type Splices,
 } from './format.ts';
@@ -68,7 +68,7 @@ const plainFormat: ConfigFormat = {
 
 export const yamlFormat = guarded(plainFormat, maxCharacters);
 
-function documentOf(text: string): { readonly document: Document.Parsed } | LeftAlone {
+function documentOf(text: string): { readonly document: Document.Parsed } | EditFailure {
   const document = parseDocument(text, { keepSourceTokens: false });
   const [error] = document.errors;
   if (!error) return { document };

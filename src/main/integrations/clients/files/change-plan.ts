@@ -7,7 +7,7 @@ import {
   asStanding,
   undoEdits,
   valueWithout,
-  type Fulfilled,
+  type CompletedEdit,
   type ConfigEdit,
 } from '../edit/config-edits.ts';
 import { bytesOf, textOf } from './config-text.ts';
@@ -15,7 +15,7 @@ import { digestOf, type ConfigFileState, type NotTouched } from './config-snapsh
 
 export interface Planned {
   readonly after: Buffer;
-  readonly fulfilled: readonly Fulfilled[];
+  readonly fulfilled: readonly CompletedEdit[];
 }
 
 const notUtf8: NotTouched = {
@@ -39,7 +39,7 @@ export function planEdits(
 export interface PlannedBytes {
   readonly before: Buffer | null;
   readonly after: Buffer | null;
-  readonly fulfilled: readonly Fulfilled[];
+  readonly fulfilled: readonly CompletedEdit[];
 }
 
 /** Null: the file was created for this and will be deleted. */

@@ -31,7 +31,7 @@ const valueBefore = z.strictObject({ was: json.exactOptional(), depth: z.int() }
  * The journal keeps the field names of earlier versions, so that versions can undo each other's
  * changes.
  */
-const Fulfilled = z.codec(
+const CompletedEdit = z.codec(
   z.strictObject({ wish: ConfigEdit, before: valueBefore }),
   z.strictObject({ edit: ConfigEdit, before: valueBefore }),
   {
@@ -59,7 +59,7 @@ export const ChangeRecord = z.strictObject({
   names: z.strictObject({ fresh: z.string(), kept: z.string() }),
   /** Folders created for it, outermost first. */
   folders: z.array(z.string()).readonly(),
-  fulfilled: z.array(Fulfilled).readonly(),
+  fulfilled: z.array(CompletedEdit).readonly(),
   /**
    * The user kept another program's change of it, so it is no longer compared with what we would
    * write.

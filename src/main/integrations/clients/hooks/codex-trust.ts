@@ -7,7 +7,7 @@
 import fs from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import type { Surroundings } from '../../../../shared/app/data-dir.ts';
+import type { SystemEnvironment } from '../../../../shared/app/data-dir.ts';
 import type { HookTrust } from '../../../../shared/integrations/clients.ts';
 import { isInside } from '../../../../shared/files/inside.ts';
 import { catalogue } from '../catalogue/catalogue.ts';
@@ -23,7 +23,7 @@ import { findInstalled } from '../installed.ts';
 import { listCodexHooks, type ListedHook } from './codex-app-server.ts';
 
 interface Deps {
-  readonly at: Surroundings;
+  readonly at: SystemEnvironment;
   readonly command: ClientProgram;
   readonly now: () => number;
   /** Folders that agents work in: no program is started from there. */

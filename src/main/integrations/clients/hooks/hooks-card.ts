@@ -1,5 +1,5 @@
 /** Whether a client's own tools are under the gate, and whether that works. */
-import type { Surroundings } from '../../../../shared/app/data-dir.ts';
+import type { SystemEnvironment } from '../../../../shared/app/data-dir.ts';
 import type {
   HooksCard,
   HooksState,
@@ -19,7 +19,7 @@ import type { NativeSightings } from './native-sightings.ts';
 
 interface CardFacts {
   readonly spec: ClientSpec;
-  readonly at: Surroundings;
+  readonly at: SystemEnvironment;
   readonly found: string | null;
   readonly records: readonly ChangeRecord[];
   readonly reading: ClientReading;

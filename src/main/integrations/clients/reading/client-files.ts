@@ -1,7 +1,7 @@
 /** A client's config files: which exist, and which contain our entry. */
 import path from 'node:path';
 import type { ClientFile } from '../../../../shared/integrations/clients.ts';
-import type { Surroundings } from '../../../../shared/app/data-dir.ts';
+import type { SystemEnvironment } from '../../../../shared/app/data-dir.ts';
 import type { ClientSpec } from '../catalogue/client-spec.ts';
 import { entryIn } from '../entry-edit.ts';
 import { readConfig, type ReadingNotes } from './read-config.ts';
@@ -9,7 +9,7 @@ import { readConfig, type ReadingNotes } from './read-config.ts';
 /** In order of precedence, the project's last. */
 export async function filesOf(
   spec: ClientSpec,
-  at: Surroundings,
+  at: SystemEnvironment,
   project: string | null,
   notes: ReadingNotes,
 ): Promise<readonly ClientFile[]> {
@@ -28,7 +28,7 @@ export async function filesOf(
 
 export const configPathsOf = (
   spec: ClientSpec,
-  at: Surroundings,
+  at: SystemEnvironment,
   project: string | null,
 ): readonly Pick<ClientFile, 'path' | 'scope'>[] => [
   ...spec.userFiles(at).map((file) => ({ path: file, scope: 'user' as const })),
@@ -44,7 +44,7 @@ export const configPathsOf = (
  */
 export function fileToWrite(
   spec: ClientSpec,
-  at: Surroundings,
+  at: SystemEnvironment,
   files: readonly ClientFile[],
 ): string {
   const own = files.filter(({ scope }) => scope === 'user');

@@ -12,8 +12,8 @@ import type {
   PlannedWrite,
   PlanSetup,
   ReadClient,
-  ReadTheirs,
-  Theirs,
+  ReadExternalEdit,
+  ExternalEdit,
 } from './config-tasks.ts';
 import type { ReadServer, ReadServers } from '../servers/server-entries.ts';
 import type { ConfigTask } from './config-worker.ts';
@@ -64,8 +64,8 @@ export class ConfigReader implements Disposable {
     return 'why' in plan ? plan : { ...plan, steps: plan.steps.map(withBuffers) };
   }
 
-  readTheirs(input: ReadTheirs): Promise<Theirs | NotTouched> {
-    return this.#plan<Theirs>({ kind: 'readTheirs', input }, [input.file]);
+  readExternalEdit(input: ReadExternalEdit): Promise<ExternalEdit | NotTouched> {
+    return this.#plan<ExternalEdit>({ kind: 'readExternalEdit', input }, [input.file]);
   }
 
   async dispose(): Promise<void> {

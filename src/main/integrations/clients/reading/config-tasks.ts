@@ -12,7 +12,7 @@ import type {
   SwitchedOff,
   WrittenChange,
 } from '../../../../shared/integrations/clients.ts';
-import type { Surroundings } from '../../../../shared/app/data-dir.ts';
+import type { SystemEnvironment } from '../../../../shared/app/data-dir.ts';
 import { catalogue } from '../catalogue/catalogue.ts';
 import type { ClientSpec } from '../catalogue/client-spec.ts';
 import { readExposure } from '../catalogue/exposures.ts';
@@ -48,7 +48,7 @@ import { filesOf } from './client-files.ts';
 
 export interface ReadClient {
   readonly client: KnownClient;
-  readonly at: Surroundings;
+  readonly at: SystemEnvironment;
   readonly project: string | null;
   readonly records: readonly ChangeRecord[];
   /** Folders that agents work in, which are searched for settings that disable our hooks. */
@@ -126,7 +126,7 @@ export type SetupStep = WriteStep | UndoStep;
 
 export interface PlanSetup {
   readonly client: KnownClient;
-  readonly at: Surroundings;
+  readonly at: SystemEnvironment;
   readonly steps: readonly SetupStep[];
 }
 
@@ -198,7 +198,7 @@ function previewOf(
 
 async function planWrite(
   spec: ClientSpec,
-  at: Surroundings,
+  at: SystemEnvironment,
   step: WriteStep,
   current: ConfigFileState,
 ): Promise<PlannedWrite | NotTouched> {
@@ -223,7 +223,7 @@ async function planWrite(
 /** `settings`: the current file without our part. */
 function editsFor(
   spec: ClientSpec,
-  at: Surroundings,
+  at: SystemEnvironment,
   { purpose, file, entry, entries, hookFacts }: WriteStep,
   settings: Json,
   isNew: boolean,
@@ -258,20 +258,20 @@ function planUndoing(
   return 'why' in planned ? planned : { kind: 'undo', current, after: planned.after };
 }
 
-export interface ReadTheirs extends Pick<PlannedBytes, 'fulfilled'> {
+export interface ReadExternalEdit extends Pick<PlannedBytes, 'fulfilled'> {
   readonly client: KnownClient;
   readonly purpose: ClientPurpose;
   readonly file: string;
 }
 
-export interface Theirs {
+export interface ExternalEdit {
   readonly seen: string | null;
   readonly isGone: boolean;
   /** The record of our changes, as if Gatehouse had written the values that are in the file now. */
   readonly fulfilled: PlannedBytes['fulfilled'];
 }
 
-export async function readTheirs(task: ReadTheirs): Promise<Theirs | NotTouched> {
+export async function readExternalEdit(task: ReadExternalEdit): Promise<ExternalEdit | NotTouched> {
   const { file, fulfilled } = task;
   const current = await readConfigFile(file);
   if ('why' in current) return current;
@@ -283,5 +283,5 @@ export async function readTheirs(task: ReadTheirs): Promise<Theirs | NotTouched>
 
 const seenOf = ({ bytes }: ConfigFileState): string | null => bytes && digestOf(bytes);
 
-export const configTasks = { readClient, planSetup, readTheirs, readServers };
+export const configTasks = { readClient, planSetup, readExternalEdit, readServers };
 export type ConfigTasks = typeof configTasks;

@@ -1,7 +1,12 @@
 /** The thread in which other programs' files are parsed. It has no access to main's state. */
 import '../../../../shared/base/freeze-prototypes.ts';
 import { parentPort } from 'node:worker_threads';
-import { configTasks, type PlanSetup, type ReadClient, type ReadTheirs } from './config-tasks.ts';
+import {
+  configTasks,
+  type PlanSetup,
+  type ReadClient,
+  type ReadExternalEdit,
+} from './config-tasks.ts';
 import type { ReadServers } from '../servers/server-entries.ts';
 import type { UnreadableFile } from './read-config.ts';
 
@@ -17,7 +22,7 @@ export type ConfigTask =
       readonly unreadable: readonly UnreadableFile[];
     }
   | { readonly kind: 'planSetup'; readonly input: PlanSetup }
-  | { readonly kind: 'readTheirs'; readonly input: ReadTheirs };
+  | { readonly kind: 'readExternalEdit'; readonly input: ReadExternalEdit };
 
 export type FromConfigWorker =
   | { readonly kind: 'file'; readonly file: string; readonly stamp: string }
@@ -36,8 +41,8 @@ function run(task: ConfigTask): Promise<unknown> {
       return configTasks.readServers(task.input, { onFile, unreadable: task.unreadable });
     case 'planSetup':
       return configTasks.planSetup(task.input);
-    case 'readTheirs':
-      return configTasks.readTheirs(task.input);
+    case 'readExternalEdit':
+      return configTasks.readExternalEdit(task.input);
   }
 }
 

@@ -4,7 +4,7 @@
  * input, parsed in the thread and limited in number.
  */
 import path from 'node:path';
-import type { Surroundings } from '../../../../shared/app/data-dir.ts';
+import type { SystemEnvironment } from '../../../../shared/app/data-dir.ts';
 import type { KnownClient, SwitchedOff } from '../../../../shared/integrations/clients.ts';
 import { hooksOf } from '../catalogue/hooks/hooks.ts';
 import { formatOfName, readConfig, type ReadingNotes } from './read-config.ts';
@@ -14,7 +14,7 @@ const maxFound = 10;
 
 export async function switchedOff(
   client: KnownClient,
-  at: Surroundings,
+  at: SystemEnvironment,
   folders: readonly string[],
   notes: ReadingNotes,
 ): Promise<readonly SwitchedOff[]> {

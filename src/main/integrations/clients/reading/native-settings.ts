@@ -1,7 +1,7 @@
 /** The files in which a client configures what its own tools may do. */
 import fs from 'node:fs/promises';
 import path from 'node:path';
-import type { Surroundings } from '../../../../shared/app/data-dir.ts';
+import type { SystemEnvironment } from '../../../../shared/app/data-dir.ts';
 import type { ClientSpec } from '../catalogue/client-spec.ts';
 import type { Json } from '../edit/json-value.ts';
 import { tomlFormat } from '../edit/toml-format.ts';
@@ -22,7 +22,7 @@ export interface NativeSettings {
 /** `instead`: the new content of one of the files. Missing and unreadable files are left out. */
 export async function readNativeSettings(
   { native }: ClientSpec,
-  at: Surroundings,
+  at: SystemEnvironment,
   notes: ReadingNotes,
   instead?: { readonly file: string; readonly after: Buffer },
 ): Promise<NativeSettings> {

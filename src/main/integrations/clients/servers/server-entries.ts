@@ -4,7 +4,7 @@
  */
 import path from 'node:path';
 import { isObject } from '../../../../shared/base/is-object.ts';
-import type { Surroundings } from '../../../../shared/app/data-dir.ts';
+import type { SystemEnvironment } from '../../../../shared/app/data-dir.ts';
 import type { KnownClient } from '../../../../shared/integrations/clients.ts';
 import type { McpServerKind } from '../../../../shared/servers/server-views.ts';
 import { catalogue } from '../catalogue/catalogue.ts';
@@ -17,7 +17,7 @@ import { readConfig, type ReadingNotes } from '../reading/read-config.ts';
 
 export interface ReadServers {
   readonly client: KnownClient;
-  readonly at: Surroundings;
+  readonly at: SystemEnvironment;
   readonly project: string | null;
 }
 

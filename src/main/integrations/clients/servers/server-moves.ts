@@ -28,7 +28,7 @@ import type {
 import { readIfThere, writePrivateFile } from '../../../platform/files/private-file.ts';
 import { catalogue } from '../catalogue/catalogue.ts';
 import type { ClientSetup } from '../client-setup.ts';
-import { movables, type Movable } from './movables.ts';
+import { movables, type MovableServer } from './movable-servers.ts';
 
 const MoveRecord = z.strictObject({
   moveId: z.uuid(),
@@ -131,7 +131,7 @@ export class ServerMoves {
   }
 
   async #moveNow(
-    selected: readonly Movable[],
+    selected: readonly MovableServer[],
     seen: readonly SeenFile[],
     isEnabled: boolean,
   ): Promise<ServerReceipt> {
@@ -186,7 +186,7 @@ export class ServerMoves {
     return null;
   }
 
-  async #selected(names: readonly string[]): Promise<readonly Movable[] | ShownRefusal> {
+  async #selected(names: readonly string[]): Promise<readonly MovableServer[] | ShownRefusal> {
     const all = await this.#movables();
     const selected = all.filter(({ name }) => names.includes(name));
     if (selected.length < names.length) return notFound;
@@ -201,7 +201,7 @@ export class ServerMoves {
   }
 
   /** One per client: our entry if it is missing, then the removals, file by file. */
-  async #requests(selected: readonly Movable[]): Promise<readonly ClientSetupRequest[]> {
+  async #requests(selected: readonly MovableServer[]): Promise<readonly ClientSetupRequest[]> {
     const { cards } = await this.#deps.clients.list();
     return clientIds.flatMap((client) => {
       const sources = selected.flatMap((item) =>
@@ -217,7 +217,7 @@ export class ServerMoves {
     });
   }
 
-  async #movables(): Promise<readonly Movable[]> {
+  async #movables(): Promise<readonly MovableServer[]> {
     const { clients, servers } = this.#deps;
     const read = [];
     for (const client of clientIds) read.push(...(await clients.readServers(client)));
@@ -250,7 +250,7 @@ function connection(
   return [{ purpose: 'connect', way: card.ways[0] ?? null, file: card.file }];
 }
 
-const foundOf = ({ entry, name, spec, sources, secrets, whyNot }: Movable): FoundServer => ({
+const foundOf = ({ entry, name, spec, sources, secrets, whyNot }: MovableServer): FoundServer => ({
   ...{ entry, name, kind: spec.kind, whyNot },
   address: spec.kind === 'stdio' ? [spec.command, ...spec.args].join(' ') : spec.url,
   sources: sources.map(({ client, file }) => ({

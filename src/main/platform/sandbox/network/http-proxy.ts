@@ -3,12 +3,18 @@ import http from 'node:http';
 import net from 'node:net';
 import type { Duplex } from 'node:stream';
 import { AnswerHead, forwardRequest, longestHead } from './plain-http.ts';
-import { openTunnel, pump, type AskMain, type OpenedTunnel, type ConnectTarget } from './tunnel.ts';
+import {
+  openTunnel,
+  pump,
+  type RequestConnection,
+  type OpenedTunnel,
+  type ConnectTarget,
+} from './tunnel.ts';
 
 const maxHeaderMs = 30_000;
 
 /** It opens no listener; connections are passed to it. */
-export function httpProxy(ask: AskMain): http.Server {
+export function httpProxy(ask: RequestConnection): http.Server {
   const server = http.createServer({
     maxHeaderSize: longestHead,
     headersTimeout: maxHeaderMs,
@@ -37,7 +43,7 @@ async function connectRequest(
   { url = '' }: http.IncomingMessage,
   client: net.Socket,
   head: Buffer,
-  ask: AskMain,
+  ask: RequestConnection,
 ): Promise<void> {
   client.on('error', () => client.destroy());
   const target = targetOf(url);
@@ -53,7 +59,7 @@ async function connectRequest(
 async function plainRequest(
   request: http.IncomingMessage,
   response: http.ServerResponse,
-  ask: AskMain,
+  ask: RequestConnection,
 ): Promise<void> {
   const url = URL.parse(request.url ?? '');
   if (url?.protocol !== 'http:') return refuse(response, 400, 'This is a proxy for http URLs.');

@@ -14,7 +14,7 @@ import { mcpForward } from './mcp-forward.ts';
 import { SyntheticAddresses } from './synthetic-addresses.ts';
 import { NetworkHolder } from './network-holder.ts';
 import { isSocks, serveSocks } from './socks-proxy.ts';
-import { openTunnel, pump, type AskMain } from './tunnel.ts';
+import { openTunnel, pump, type RequestConnection } from './tunnel.ts';
 
 const dnsPort = 53;
 const transparentPorts = [443, 80, 22] as const;
@@ -23,7 +23,7 @@ const maxForwards = 20;
 
 export interface SessionNetworkOptions {
   readonly bwrap: string;
-  readonly ask: AskMain;
+  readonly ask: RequestConnection;
   /** Null: our MCP endpoint is not reachable from inside. */
   readonly mcp: McpForward | null;
 }
@@ -33,7 +33,7 @@ export class SessionNetwork implements Disposable {
   readonly #proxy: http.Server;
   readonly #mcp: http.Server | null;
   readonly #names = new SyntheticAddresses();
-  readonly #ask: AskMain;
+  readonly #ask: RequestConnection;
   readonly #open = new Set<net.Socket>();
   readonly #forwards = new Map<number, net.Server>();
   readonly #ownPorts: ReadonlySet<number>;

@@ -1,6 +1,6 @@
 /** SOCKS5 without a password: CONNECT by name, IPv4 or IPv6. */
 import type net from 'node:net';
-import { openTunnel, pump, type AskMain, type ConnectTarget } from './tunnel.ts';
+import { openTunnel, pump, type RequestConnection, type ConnectTarget } from './tunnel.ts';
 
 const maxHandshakeMs = 30_000;
 const longestMessage = 512;
@@ -10,7 +10,11 @@ const answers = { done: 0, refused: 2, failed: 1, noCommand: 7, noType: 8 } as c
 export const isSocks = (first: number): boolean => first === version;
 
 /** `head` contains the bytes already read to recognise SOCKS. */
-export async function serveSocks(client: net.Socket, head: Buffer, ask: AskMain): Promise<void> {
+export async function serveSocks(
+  client: net.Socket,
+  head: Buffer,
+  ask: RequestConnection,
+): Promise<void> {
   client.on('error', () => client.destroy());
   const late = setTimeout(() => client.destroy(), maxHandshakeMs);
   client.once('close', () => clearTimeout(late));

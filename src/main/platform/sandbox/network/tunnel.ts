@@ -31,7 +31,7 @@ export interface AskedConnection {
   readonly stopped: AbortSignal;
 }
 
-export type AskMain = (target: ConnectTarget) => AskedConnection;
+export type RequestConnection = (target: ConnectTarget) => AskedConnection;
 
 export interface Upstream {
   readonly upstream: net.Socket;
@@ -59,7 +59,7 @@ export const usualLimits: TunnelLimits = {
 export async function openTunnel(
   client: net.Socket,
   target: ConnectTarget,
-  ask: AskMain,
+  ask: RequestConnection,
   limits: TunnelLimits = usualLimits,
 ): Promise<OpenedTunnel> {
   const asked = ask(target);

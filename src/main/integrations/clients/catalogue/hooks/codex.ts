@@ -4,7 +4,7 @@
  * adds or removes changes its position. The other groups move down by one, and their trust entries
  * move with them. That adds no trust: Codex compares the hash with the content.
  */
-import type { Surroundings } from '../../../../../shared/app/data-dir.ts';
+import type { SystemEnvironment } from '../../../../../shared/app/data-dir.ts';
 import type { ConfigEdit } from '../../edit/config-edits.ts';
 import { isJsonObject, valueAt, type Json, type JsonObject } from '../../edit/json-value.ts';
 import type { ClientProgram } from '../client-spec.ts';
@@ -14,7 +14,7 @@ import type { HookSpec } from './hook-spec.ts';
 
 const client = 'codex';
 
-export const codexHooksFile = (at: Surroundings): string =>
+export const codexHooksFile = (at: SystemEnvironment): string =>
   inMovable(at, 'CODEX_HOME', '.codex', 'hooks.json');
 
 /** The events in Codex's two spellings. */
@@ -79,7 +79,7 @@ const statePath = ['hooks', 'state'];
 /** Ours at the first position, and the others moved by one. */
 function trustEdits(
   settings: Json,
-  at: Surroundings,
+  at: SystemEnvironment,
   event: CodexEvent,
   hash: string | undefined,
 ): readonly ConfigEdit[] {

@@ -2,7 +2,7 @@
  * How a client lets Gatehouse decide about the client's own tools: which files are written, and
  * what can switch it off again. docs/CLIENTS.md lists what is written.
  */
-import type { Surroundings } from '../../../../../shared/app/data-dir.ts';
+import type { SystemEnvironment } from '../../../../../shared/app/data-dir.ts';
 import type { ManagedSetting } from '../../../../../shared/integrations/clients.ts';
 import type { NativeClient } from '../../../../../shared/native/native-call.ts';
 import type { ConfigEdit } from '../../edit/config-edits.ts';
@@ -36,14 +36,14 @@ export interface HookSwitch {
 export interface HookSpec {
   readonly client: NativeClient;
   /** In the order in which they are written. */
-  files(at: Surroundings): readonly HookFile[];
+  files(at: SystemEnvironment): readonly HookFile[];
   /**
    * A rule that stops the client's own prompts; a separate choice, because it can reduce safety.
    */
-  prompts?(at: Surroundings): HookFile;
+  prompts?(at: SystemEnvironment): HookFile;
   readonly promptsNote?: string;
   /** User and system files first, then project files. */
-  switches(at: Surroundings): readonly HookSwitch[];
+  switches(at: SystemEnvironment): readonly HookSwitch[];
   /** What no file shows, such as a command-line flag. */
   readonly otherSwitches: string;
   readonly managed?: ManagedSetting;

@@ -7,7 +7,7 @@ import { cursorHooks } from './cursor.ts';
 import { geminiHooks } from './gemini.ts';
 import { opencodeHooks } from './opencode.ts';
 import type { HookFile, HookSpec } from './hook-spec.ts';
-import type { Surroundings } from '../../../../../shared/app/data-dir.ts';
+import type { SystemEnvironment } from '../../../../../shared/app/data-dir.ts';
 
 const hookSpecs: Readonly<Partial<Record<KnownClient, HookSpec>>> = {
   'claude-code': claudeCodeHooks,
@@ -19,13 +19,15 @@ const hookSpecs: Readonly<Partial<Record<KnownClient, HookSpec>>> = {
 };
 
 /** Undefined if there are none. The commands are written for a POSIX shell. */
-export const hooksOf = (client: KnownClient, { platform }: Surroundings): HookSpec | undefined =>
-  platform === 'win32' ? undefined : hookSpecs[client];
+export const hooksOf = (
+  client: KnownClient,
+  { platform }: SystemEnvironment,
+): HookSpec | undefined => (platform === 'win32' ? undefined : hookSpecs[client]);
 
 /** The file of a part, if it was offered. */
 export function hookFileAt(
   client: KnownClient,
-  at: Surroundings,
+  at: SystemEnvironment,
   purpose: 'hooks' | 'prompts',
   path: string,
 ): HookFile | undefined {

@@ -7,7 +7,7 @@ import { TokenBucket } from './token-bucket.ts';
 const rate = { perSecond: 1, burst: 20 };
 const clientsKept = 1_000;
 
-export class LookLimit {
+export class PreviewLimit {
   readonly #clock: Pick<Clock, 'monotonic'>;
   readonly #buckets = new Map<ClientId, TokenBucket>();
 

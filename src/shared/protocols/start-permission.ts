@@ -5,7 +5,7 @@
 import { PendingReplies } from '../base/pending-replies.ts';
 import type { Begin, Command } from './plugin-protocol.ts';
 
-export class PermissionToBegin {
+export class StartPermission {
   readonly #send: (message: Begin) => void;
   readonly #pending = new PendingReplies<string, void>();
 

@@ -11,7 +11,7 @@ import {
 import { splitSecrets } from './secret-arguments.ts';
 import type { ReadServer } from './server-entries.ts';
 
-export interface Movable {
+export interface MovableServer {
   /** The clients' name for it. */
   readonly entry: string;
   /** Unique among these and the servers behind the gate. */
@@ -29,7 +29,7 @@ export interface Movable {
 export function movables(
   read: readonly ReadServer[],
   taken: readonly string[],
-): readonly Movable[] {
+): readonly MovableServer[] {
   const groups: (readonly [ReadServer, ...ReadServer[]])[] = [];
   for (const server of read) {
     const at = groups.findIndex(([first]) => isSame(first, server));
@@ -68,7 +68,7 @@ function freeName(entry: string, taken: ReadonlySet<string>): ServerName {
   return ServerName.parse(name);
 }
 
-function specOf(server: ReadServer): Pick<Movable, 'spec' | 'secrets' | 'whyNot'> {
+function specOf(server: ReadServer): Pick<MovableServer, 'spec' | 'secrets' | 'whyNot'> {
   const [command = '', ...rest] = server.command;
   const { args, secrets: inArguments } = splitSecrets(rest);
   const names = Object.keys(server.values);

@@ -17,7 +17,7 @@ export interface OpenRun {
   close(): Promise<RunEffects>;
 }
 
-export interface AroundRuns {
+export interface RunTracking {
   /** Whether this task's program is to be watched at all. */
   isFor(task: Pick<Task, 'sandbox'>): boolean;
   /**

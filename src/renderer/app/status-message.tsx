@@ -6,7 +6,7 @@ import { appText } from './app-text.ts';
 const readingMs = 8000;
 
 /** What the last click did, in words, for a while. */
-export function Said() {
+export function StatusMessage() {
   const said = useMain((state) => state.said);
   useEffect(() => {
     if (said === null) return;
