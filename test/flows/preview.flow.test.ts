@@ -195,14 +195,16 @@ describe('what would be lost', () => {
     git(root, 'add', '.');
     git(root, 'commit', '--quiet', '-m', 'first');
     /** What the person reads before they say no. */
-    const lineFor = async (action: string, args: Record<string, unknown>) => {
+    const askFor = async (action: string, args: Record<string, unknown>) => {
       const calling = call(action, args);
-      const { askId, recoverability } = await nextConfirm();
-      core.asks.answer(askId, { kind: 'change', text: 'Leave it.' });
+      const ask = await nextConfirm();
+      core.asks.answer(ask.askId, { kind: 'change', text: 'Leave it.' });
       await calling;
-      return recoverability;
+      return ask;
     };
-    return { ...shop, lineFor };
+    const lineFor = async (action: string, args: Record<string, unknown>) =>
+      (await askFor(action, args)).recoverability;
+    return { ...shop, askFor, lineFor };
   }
 
   it('delete_file says which of it no commit holds, and that it goes to the trash', async () => {
@@ -228,18 +230,21 @@ describe('what would be lost', () => {
   });
 
   it('git_branch says which commits are nowhere else', async () => {
-    const { root, lineFor } = await repository();
+    const { root, askFor } = await repository();
     git(root, 'branch', 'same');
-    expect(await lineFor('git_branch', { op: 'delete', name: 'same', root })).toBe(
-      'Every commit of it is also on another branch, tag or remote.',
-    );
+    // Nothing is lost, so nobody reads that it cannot be undone, or has to type a name.
+    expect(await askFor('git_branch', { op: 'delete', name: 'same', root })).toMatchObject({
+      recoverability: 'Every commit of it is also on another branch, tag or remote.',
+      typeToAllow: null,
+    });
     git(root, 'switch', '--quiet', '-c', 'own');
     git(root, 'commit', '--quiet', '--allow-empty', '-m', 'own');
     const sha = git(root, 'rev-parse', '--short', 'HEAD').trim();
     git(root, 'switch', '--quiet', 'main');
-    const line = await lineFor('git_branch', { op: 'delete', name: 'own', root, force: true });
-    expect(line).toContain('1 commit is on no other branch, tag or remote.');
-    expect(line).toContain(sha);
+    const ask = await askFor('git_branch', { op: 'delete', name: 'own', root, force: true });
+    expect(ask.recoverability).toContain('1 commit is on no other branch, tag or remote.');
+    expect(ask.recoverability).toContain(sha);
+    expect(ask.typeToAllow).toBe('git_branch');
   });
 
   it('G14 a branch that brings a protected file is shown with it, and one that does not needs no question', async () => {

@@ -33,8 +33,8 @@ export function gitHandlers(context: WorkbenchContext): HandlerSet {
       git_branch: ({ root, op, name = '' }, task) =>
         inRepository<Plan>(root, task, async (at) => {
           if (op === 'switch') return planSwitch(at, name, task);
-          const output = op === 'delete' ? await lostWithBranch(at, name, task) : null;
-          return { truncated: false, ...(output === null ? {} : { recoverability: output }) };
+          const lost = op === 'delete' ? await lostWithBranch(at, name, task) : null;
+          return { truncated: false, ...lost };
         }),
     },
     dispose: () => watch.dispose(),

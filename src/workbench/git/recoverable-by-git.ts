@@ -1,5 +1,6 @@
 /** Reports how much of a path git could restore. Changes nothing. */
 import path from 'node:path';
+import type { Plan } from '../../shared/actions/plan.ts';
 import { isError, type ActionError } from '../confined/errors.ts';
 import type { Task } from '../action-handler.ts';
 import { git } from '../../main/platform/git/git-program.ts';
@@ -74,14 +75,18 @@ export async function lostWithBranch(
   repository: Repository,
   name: string,
   task: Task,
-): Promise<string | null> {
+): Promise<Pick<Plan, 'recoverability' | 'recoverable'> | null> {
   const branch = `refs/heads/${name}`;
   const others = ['--not', `--exclude=${name}`, '--branches', '--remotes', '--tags'];
   const args = ['rev-list', '--abbrev-commit', branch, ...others];
   const only = await git({ ...repository, args, timeoutMs }, task);
   if (isError(only)) return null;
   const commits = only.text.split('\n').filter((line) => line !== '');
-  if (commits.length === 0) return 'Every commit of it is also on another branch, tag or remote.';
+  if (commits.length === 0) {
+    const recoverability = 'Every commit of it is also on another branch, tag or remote.';
+    return { recoverability, recoverable: true };
+  }
   const many = commits.length === 1 ? '1 commit is' : `${commits.length} commits are`;
-  return `${many} on no other branch, tag or remote. The newest is ${commits[0]}; it can be recovered by that name until git cleans up.`;
+  const recoverability = `${many} on no other branch, tag or remote. The newest is ${commits[0]}; it can be recovered by that name until git cleans up.`;
+  return { recoverability };
 }

@@ -6,6 +6,8 @@ import { isPlanned, type ResolvedCall, type ResolvedCommand } from '../call/call
 /** Null if nothing is lost, or the loss can be undone. */
 export function typeToAllow(call: ResolvedCall): string | null {
   const { command, kind, places, action } = call;
+  // A branch whose commits are all elsewhere too is made again with its name.
+  if (action === 'git_branch' && isPlanned(call.plan) && call.plan.recoverable) return null;
   if (command) {
     const isGrave = isGraveIn(command);
     return isGrave ? typable(graveProgram(command) ?? call.native?.tool ?? action) : null;
