@@ -1,6 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
-import { agent, recordingExecutor, settingsWith } from '../core/core-fixture.ts';
+import {
+  agent,
+  agentCalled,
+  never,
+  recordingExecutor,
+  settingsWith,
+} from '../core/core-fixture.ts';
 import { appWithSession, open, pathTo, patientEditor, until } from './session-app.ts';
 
 describe('the end of a socket', () => {
@@ -35,6 +41,23 @@ describe('the end of a socket', () => {
     expect(calls[0]?.signal.aborted).toBe(true);
     for (const socket of sockets) expect(await socket.closed).toMatchObject({ code: 4403 });
     await expect(connect()).rejects.toThrow('401');
+  });
+
+  test.each([
+    ['person', 'the user ended the session', 'The user ended it.'],
+    ['management-api', 'the session was revoked over the management API', 'management API or the'],
+    ['leaked', 'its credential leaked', 'Its credential had leaked.'],
+  ] as const)('revoked by %s says so', async (by, reason, words) => {
+    const { core, connect, sessionId } = await appWithSession();
+    const socket = await connect();
+    core.sessions.end(sessionId, by);
+    expect(await socket.closed).toEqual({ code: 4403, reason });
+    const call = { action: 'open_file', args: { path: '/w/app/a.ts' } };
+    const late = await core.gate.pass(call, agentCalled('cursor'), never, sessionId);
+    expect(late).toMatchObject({
+      code: 'session-revoked',
+      message: expect.stringContaining(words),
+    });
   });
 
   test('comes with its parent', async () => {

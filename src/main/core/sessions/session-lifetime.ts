@@ -167,13 +167,16 @@ export const onceLast = (live: readonly Session[]): readonly Session[] =>
 export function whyNotLive(session: Session | undefined): Refused {
   if (!session) return refused('no-session');
   if (session.state === 'PAUSED') return refused('session-paused');
-  if (session.state === 'REVOKED')
-    return refused(
-      'session-revoked',
-      session.ended?.by === 'leaked' ? 'Its credential had leaked.' : 'The user ended it.',
-    );
+  if (session.state === 'REVOKED') return refused('session-revoked', whoRevoked(session.ended?.by));
   if (session.ended?.by === 'root-gone') return refused('root-changed', 'Its session has ended.');
   if (isSpent(session))
     return refused('session-expired', 'It was for one call, and that was made.');
   return refused('session-expired');
+}
+
+function whoRevoked(by: SessionEnd | undefined): string {
+  if (by === 'leaked') return 'Its credential had leaked.';
+  return by === 'management-api'
+    ? 'It was revoked through the management API or the command line.'
+    : 'The user ended it.';
 }

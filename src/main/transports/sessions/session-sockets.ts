@@ -110,6 +110,8 @@ export class SessionSockets implements SocketRoute<'session'>, Disposable {
     for (const socket of this.#of(sessionId)) {
       if (ended?.by === 'quit') socket.close(closeCodes.goingAway, 'Gatehouse is closing');
       else if (ended?.by === 'leaked') socket.close(closeCodes.revoked, 'its credential leaked');
+      else if (ended?.by === 'management-api')
+        socket.close(closeCodes.revoked, 'the session was revoked over the management API');
       else if (state === 'REVOKED') socket.close(closeCodes.revoked, 'the user ended the session');
       else socket.close(closeCodes.ended, 'the session has ended');
       socket.gone();
