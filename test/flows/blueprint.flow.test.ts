@@ -163,10 +163,10 @@ test('ask over HTTP, approve, work over the session socket with an editor, be to
 
   expect(await call('open_file', { path: '/etc/passwd' })).toMatchObject({
     status: 'error',
-    data: { code: 'outside-roots', retry: 'after_grant' },
+    data: { code: 'outside-roots', error: 'forbidden', status: 403, retry: 'after_grant' },
   });
   expect(await call('git_commit', { message: 'x' })).toMatchObject({
-    data: { code: 'scope-missing' },
+    data: { code: 'scope-missing', error: 'forbidden', status: 403 },
   });
 
   await post('revoke', { session_id: sessionId });

@@ -54,10 +54,13 @@ test('a request, its answer and its end are on record as they were, also after a
     args: { scopes: ['read:files'], roots: [root], reason: 'To look' },
     request_id: granted['request_id'],
     decided_by: 'person',
+    actor: 'agent:panel',
+    result: 'done',
   });
   expect(Object.keys(entry ?? {}).filter((key) => /[A-Z]/.test(key))).toEqual([]);
   const [end] = (await get<LogPage>(first, '/mcp/logs?action=session.revoked')).entries;
   expect(end?.detail).toContain('ended by management-api');
+  expect(end).toMatchObject({ session_id: claimed['session_id'] });
   await first.app.dispose();
 
   const second = await TestApp.open(dataDir);

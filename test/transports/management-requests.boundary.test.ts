@@ -150,7 +150,8 @@ describe('the owner', () => {
     const idsOf = (listed: Json): unknown =>
       (listed['requests'] as Json[]).map((item) => item['request_id']);
     expect(idsOf(await page(''))).toEqual(ids.toReversed());
-    expect(idsOf(await page('?status=PENDING'))).toEqual([ids[2], ids[0]]);
+    for (const status of ['PENDING', 'PENDING_APPROVAL', 'REQUESTED'])
+      expect(idsOf(await page(`?status=${status}`))).toEqual([ids[2], ids[0]]);
     const first = await page('?limit=2');
     expect([idsOf(first), first['next']]).toEqual([[ids[2], ids[1]], ids[1]]);
     expect(await page(`?limit=2&after=${String(first['next'])}`)).toEqual({

@@ -184,6 +184,9 @@ describe('a call', () => {
   test.each([
     ['what it would not do', 'not-text', 'refused', 'not-text'],
     ['what it could not do', 'editor-timed-out', 'failed', 'editor-timed-out'],
+    ['a word of the seeds', 'forbidden', 'refused', 'outside-roots'],
+    ['a word of the seeds', 'invalid-input', 'refused', 'invalid-arguments'],
+    ['a word of the seeds', 'internal-error', 'failed', 'action-failed'],
     ['a code of its own', 'flux-capacitor-empty', 'failed', 'action-failed'],
     ['the name of something every object has', 'toString', 'failed', 'action-failed'],
   ])('an error with %s (%s) is %s: %s', async (_what, code, kind, known) => {

@@ -1,6 +1,7 @@
 /** The protocol between an agent and Gatehouse on the session socket. */
 import { z } from 'zod';
 import { actionOfCategory, categories } from '../actions/actions.ts';
+import { errors } from '../errors/errors.ts';
 import type { ActionError, Outcome } from '../actions/outcomes.ts';
 import type { SessionState } from '../access/access.ts';
 
@@ -47,8 +48,11 @@ export const answerOf = (id: MessageId | null, outcome: Outcome) =>
     ? ({ type: 'result', id, status: 'ok', data: outcome.data } as const)
     : ({ type: 'result', id, status: 'error', data: errorData(outcome) } as const);
 
+/** `status` is that of HTTP; `error` is the blueprint's word for what a session may not do. */
 const errorData = (error: ActionError) => ({
   code: error.code,
+  status: errors[error.code].http,
+  ...(errors[error.code].http === 403 ? { error: 'forbidden' } : {}),
   message: error.message,
   hint: error.hint,
   retry: error.retry,

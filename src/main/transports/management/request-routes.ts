@@ -54,8 +54,16 @@ const maxPending = 32;
 
 const RequestBody = z.looseObject({ agent_id: z.string() });
 
+/** The blueprint's words for a request that waits for the user. */
+const waiting: ReadonlySet<unknown> = new Set(['REQUESTED', 'PENDING_APPROVAL']);
+
 const Listing = z.strictObject({
-  status: z.enum(['PENDING', 'APPROVED', 'DENIED', 'EXPIRED', 'CANCELLED']).optional(),
+  status: z
+    .preprocess(
+      (status) => (waiting.has(status) ? 'PENDING' : status),
+      z.enum(['PENDING', 'APPROVED', 'DENIED', 'EXPIRED', 'CANCELLED']),
+    )
+    .optional(),
   limit: z.coerce.number().int().min(1).max(200).default(50),
   after: RequestId.optional(),
 });

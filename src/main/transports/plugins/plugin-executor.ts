@@ -317,9 +317,17 @@ function planOf(result: Result): Plan | Refused | Failed {
 }
 
 function errorOf({ data }: Extract<Result, { status: 'error' }>): Refused | Failed {
-  const { code, message } = data;
+  const { message } = data;
+  const code = seedCodes.get(data.code) ?? data.code;
   return isErrorCode(code) ? errorOutcome(code, message) : failed('action-failed', message);
 }
+
+/** Words of the seed documents, which plugins may use. A plugin checks paths, so it forbids those. */
+const seedCodes: ReadonlyMap<string, ErrorCode> = new Map([
+  ['forbidden', 'outside-roots'],
+  ['invalid-input', 'invalid-arguments'],
+  ['internal-error', 'action-failed'],
+]);
 
 /** Only its plugin knows what a contributed tool returns, so only the size is checked. */
 function toolOutcome(data: Readonly<Record<string, unknown>>, resultBytes: number): Outcome {
