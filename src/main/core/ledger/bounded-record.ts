@@ -7,7 +7,7 @@ import type { Needs } from '../dependencies.ts';
 
 const longestText = 4096;
 const maxArgsBytes = 32_768;
-/** More bytes than a character can take in JSON: \u0000 has six. */
+/** At least the bytes that one character takes in JSON: \u0000 has six. */
 const bytesPerCharacter = 6;
 /** Quotes, a colon, a comma, or a number at its longest. */
 const bytesPerValue = 32;
@@ -51,7 +51,7 @@ const hidesSomething = (text: string): boolean => text.includes('\\') && hidingE
 const cut = (record: AuditRecord, needs: RecordNeeds): KeptRecord =>
   asKept(boundedRecord(record, needs));
 
-/** Of our own making, and known to be short. */
+/** Made by Gatehouse and known to be short. */
 export const asKept = (record: AuditRecord): KeptRecord => ({
   record,
   text: withoutBraces(JSON.stringify(record)),
@@ -59,7 +59,7 @@ export const asKept = (record: AuditRecord): KeptRecord => ({
 
 const withoutBraces = (json: string): string => json.slice(1, -1);
 
-/** Null for what JSON cannot say, or only with more stack than there is. */
+/** Null for values that JSON cannot represent, or that are nested too deeply for the stack. */
 function jsonOf(record: AuditRecord): string | null {
   try {
     return JSON.stringify(record);
@@ -86,7 +86,7 @@ function boundArgs(args: unknown, needs: RecordNeeds): unknown {
   return { cut: text.length, sha256: needs.sha256(text) };
 }
 
-/** Never less than it is; cheap, since almost everything is far below the bound. */
+/** An upper bound, which is cheap to compute; almost every record is far below the limit. */
 function maxBytesOf(value: unknown): number {
   if (typeof value === 'string') return value.length * bytesPerCharacter + bytesPerValue;
   if (typeof value !== 'object' || value === null) return bytesPerValue;

@@ -33,7 +33,7 @@ export interface Chained {
   readonly head: ChainHead;
 }
 
-/** By hand, since it is on the way of every call; the bytes are those of one JSON.stringify each. */
+/** Concatenated by hand, because every call passes here; the bytes equal those of JSON.stringify. */
 export function chainAll(added: readonly Stamped[], from: ChainHead, sha256: Sha256): Chained {
   const lines: string[] = [];
   const hashes: string[] = [];
@@ -43,7 +43,7 @@ export function chainAll(added: readonly Stamped[], from: ChainHead, sha256: Sha
     const body = `{"seq":${seq},${stamp.text},${text},"prev":"${hash}"}`;
     hash = sha256(body);
     hashes.push(hash);
-    // Cut from what was hashed: that is in one piece by now and need not be put together again.
+    // Sliced from the hashed text, which V8 has already flattened, so nothing is concatenated again.
     lines.push(`${body.slice(0, -1)},"hash":"${hash}"}`);
   }
   return { lines, hashes, head: { seq, hash } };
@@ -115,7 +115,7 @@ export function extend(from: ChainHead, added: readonly Stamped[], sha256: Sha25
   return { lines, hashes, text: `${lines.join('\n')}\n`, head };
 }
 
-/** The same with these lines in the tree. */
+/** The same head with these lines added to the tree. */
 export const grown = (
   position: LedgerPosition,
   hashes: readonly string[],
@@ -123,7 +123,7 @@ export const grown = (
 ): LedgerPosition =>
   hashes.length === 0 ? position : { ...position, tree: grow(position.tree, hashes, sha256) };
 
-/** More calls never run at once, and the line must stay short. */
+/** More calls never run concurrently, and the line must stay short. */
 const maxOpen = 100;
 const short = ([entry, actor, action, come]: OpenEntry): OpenEntry => [
   entry.slice(0, 64),

@@ -1,7 +1,7 @@
 /**
  * Writes the end of the ledger to a second file: after ten records, and at the latest a minute
- * after the first one without a checkpoint. Nobody waits for it; under load one checkpoint stands
- * for many records.
+ * after the first one without a checkpoint. Nobody waits for it; under load one checkpoint covers
+ * many records.
  */
 import { checkpointLine, readCheckpoints } from '../../../shared/ledger/checkpoint.ts';
 import type { Disposable } from '../../../shared/base/disposable.ts';
@@ -37,7 +37,7 @@ export const checkpointsLostNotice: Notice = {
 interface CheckpointEvents {
   /** Whether checkpoints can be written. */
   readonly onWorks: (works: boolean) => void;
-  /** The earlier ones are gone, and why. */
+  /** Why earlier checkpoints are missing. */
   readonly onLost: (why: string) => void;
 }
 
@@ -59,7 +59,7 @@ export class Checkpointer implements Disposable {
     this.#events = events;
   }
 
-  /** Whether the ledger ends before, or other than, its last checkpoint. `hashOf` knows the newest lines. */
+  /** Whether the ledger ends before its last checkpoint or differs from it. `hashOf` has the newest lines. */
   async disagreesWith(
     head: ChainHead,
     hashOf: (seq: number) => string | undefined,
@@ -68,21 +68,21 @@ export class Checkpointer implements Disposable {
     const { checkpoints, mac } = this.#deps;
     const line = (await checkpoints?.last().catch(() => null)) ?? '';
     const [last] = readCheckpoints(line, mac ?? null);
-    // One that another key made says nothing: the key may have been lost.
+    // A checkpoint made with another key proves nothing: the key may have been lost.
     if (!last || last.mark === 'bad') return false;
     if (last.seq > head.seq) return true;
     const hash = hashOf(last.seq);
     return hash !== undefined && hash !== last.hash;
   }
 
-  /** Told only of lines that are durable: a checkpoint must never be ahead of the ledger. */
+  /** Called only for durable lines: a checkpoint must never be ahead of the ledger. */
   reached(head: ChainHead): void {
     if (!this.#deps.checkpoints) return;
     this.#head = head;
     this.#goOn();
   }
 
-  /** Where the earlier checkpoints are gone, a new one is written at once. */
+  /** When earlier checkpoints are missing, a new one is written immediately. */
   look(): void {
     if (this.#deps.checkpoints?.whyLost?.()) void this.take();
   }
@@ -96,7 +96,7 @@ export class Checkpointer implements Disposable {
     return this.#taking;
   }
 
-  /** What came since the last one is still written down. */
+  /** Writes a last checkpoint for records that have none yet. */
   async dispose(): Promise<void> {
     this.#closed = true;
     await this.#taking;

@@ -16,7 +16,7 @@ export type Level = 'enough' | 'low' | 'none';
 
 const everyMs = 5_000;
 const everyMsWhenFull = 500;
-/** Characters of lines; far less than the room that is kept free. */
+/** Characters written between two checks; far less than the space that is kept free. */
 const everyLength = 4 * 1024 ** 2;
 
 export const lowSpaceNotice: Notice = {
@@ -26,7 +26,7 @@ export const lowSpaceNotice: Notice = {
   text: 'Less than 1 GB is free where the ledger is kept. Below 64 MB nothing is carried out any more.',
 };
 
-/** A disk that does not answer may be gone: nothing new is begun on it. Where nobody can be asked at all, it is left at that. */
+/** A disk that does not answer may be gone, so no new call starts. On systems that cannot report free space, nothing is checked. */
 function whyUnreadable(error: unknown): string | number {
   const message = error instanceof Error ? error.message : String(error);
   return message.startsWith('ENOSYS') ? Infinity : message;
@@ -34,10 +34,10 @@ function whyUnreadable(error: unknown): string | number {
 
 interface Deps {
   readonly clock: Clock;
-  /** Undefined where nobody can tell. */
+  /** Undefined on systems that cannot report free space. */
   readonly freeBytes: (() => Promise<number>) | undefined;
   readonly limits: SpaceLimits;
-  /** Told how much room there is, as far as that is known. */
+  /** Called with the free space, if it is known. */
   readonly onLevel: (level: Level) => void;
 }
 
@@ -65,7 +65,7 @@ export class DiskGuard {
     return `less than ${megabytes} MB are free on the disk`;
   }
 
-  /** Cheap unless it is time to look. */
+  /** Cheap unless a check is due. */
   wrote(segmentLength: number): void {
     if (Math.abs(segmentLength - this.#lookedAtLength) >= everyLength) {
       this.#lookedAtLength = segmentLength;
@@ -79,7 +79,7 @@ export class DiskGuard {
     if (this.#deps.clock.monotonic() - this.#lookedAt >= pause) void this.look();
   }
 
-  /** Resolves when it has been looked; never rejects. */
+  /** Resolves after the check; never rejects. */
   look(): Promise<void> {
     this.#looking ??= this.#look().finally(() => (this.#looking = null));
     return this.#looking;

@@ -1,4 +1,4 @@
-/** Writes one call's entry in the ledger: opened before anything else, closed whatever happened. */
+/** Writes one call's entry in the ledger: opened first, and always closed with an outcome. */
 import type { Agent } from '../../../shared/access/access.ts';
 import type { AuditCaller, AuditRecord } from '../../../shared/ledger/entry.ts';
 import { mapMaybe, type MaybePromise } from '../../../shared/base/maybe-promise.ts';
@@ -14,7 +14,7 @@ import type { Sync } from './journal.ts';
 import type { Ledger } from './ledger.ts';
 
 type EntryHeader = Pick<AuditRecord, 'entry' | 'actor' | 'action' | 'request_id'>;
-/** What only the first line says. */
+/** Fields that only the first line has. */
 export type FirstFacts = EntryHeader & Pick<AuditRecord, 'args' | 'caller' | 'remote'>;
 
 export interface Decision {
@@ -34,7 +34,7 @@ export class AuditEntryWriter {
   readonly #clock: Clock;
   readonly #facts: EntryHeader;
   readonly #openedAt: number;
-  /** Goes before whatever comes next, in the same write: nobody is asked and nothing is done between. */
+  /** Written together with the next record, because nobody is asked and nothing is done in between. */
   #intent: AuditRecord | null;
   #sessionId: string | undefined;
   #executor: string | undefined;
@@ -48,7 +48,7 @@ export class AuditEntryWriter {
     this.#openedAt = clock.monotonic();
   }
 
-  /** Where no intent can be written, nothing is begun. */
+  /** If the intent cannot be written, the call does not begin. */
   static open(ledger: Ledger, clock: Clock, facts: FirstFacts): AuditEntryWriter | Refused {
     if (ledger.refuses('intent')) return refused('audit-unavailable');
     return new AuditEntryWriter(ledger, clock, facts);
@@ -58,7 +58,7 @@ export class AuditEntryWriter {
     return this.#facts.entry;
   }
 
-  /** Nothing of it is written yet: nobody was asked, and nothing was decided. */
+  /** No record is written yet: nobody was asked, and nothing was decided. */
   get isUnwritten(): boolean {
     return this.#intent !== null;
   }
@@ -72,23 +72,23 @@ export class AuditEntryWriter {
     return Math.round(this.#clock.monotonic() - this.#openedAt);
   }
 
-  /** Before anybody is asked, the intent must outlive a power cut: null means it does. */
+  /** The intent is synced before anybody is asked, so that it survives a power cut. Null: it is durable. */
   makeDurable(): MaybePromise<Refused | null> {
     return this.#intent === null ? null : mapMaybe(this.#record([], 'before-effect'), goOn);
   }
 
-  /** No durable decision, no effect: null means go on. */
+  /** The decision is synced before the effect. Null: it is durable, and the call may run. */
   decide(decision: Decision, sync: Sync = 'before-effect'): MaybePromise<Refused | null> {
     this.#sessionId = decision.sessionId;
     return mapMaybe(this.#record([this.#decisionOf(decision)], sync), goOn);
   }
 
-  /** The outcome says who it was that did it. */
+  /** The outcome names the executor. */
   readonly carriedOutBy = (executor: string): void => {
     this.#executor = executor;
   };
 
-  /** An entry that never came to a line is none: then nothing was decided or done, and that is said. */
+  /** If no line of the entry could be written, nothing was decided or done, and the outcome says so. */
   close<Data extends object>(outcome: Outcome<Data>): MaybePromise<Outcome<Data>> {
     const begun = this.#intent === null;
     return mapMaybe(this.#record([this.#outcomeOf(outcome)], 'soon'), (written) =>
@@ -126,7 +126,7 @@ export class AuditEntryWriter {
     };
   }
 
-  /** What could not be written is tried again with what comes next. */
+  /** Records that could not be written are retried with the next one. */
   #record(records: readonly Unfinished[], sync: Sync): MaybePromise<boolean> {
     const intent = this.#intent;
     this.#intent = null;
@@ -154,15 +154,15 @@ export function callerOf({ verified }: Agent): AuditCaller | null {
 const isUnknown = (outcome: Outcome<object>): boolean =>
   outcome.kind === 'failed' && outcome.code === 'outcome-unknown';
 
-/** For people the numbers are in a sentence, too. */
+/** The numbers are also in a sentence, for readers of the log. */
 const wordsIn = ({ network, detail }: Done<object>): Pick<AuditRecord, 'network' | 'detail'> => {
   if (network) return { network, detail: connectionSentence(network) };
   return detail === undefined ? {} : { detail };
 };
 
-/** Nothing where it came in on this machine. */
+/** Left out for callers on this machine. */
 export const remoteIn = ({ remote }: Agent): Pick<AuditRecord, 'remote'> =>
   remote === undefined ? {} : { remote };
 
-/** The ledger leaves out what is undefined. */
+/** The ledger leaves out undefined fields. */
 type Unfinished = { readonly [Key in keyof AuditRecord]?: AuditRecord[Key] | undefined };

@@ -45,7 +45,7 @@ export interface Written {
 interface Deps {
   readonly store: LedgerStore;
   readonly sha256: Sha256;
-  /** A segment this long is followed by a new one. */
+  /** Segment length after which a new one begins. */
   readonly segmentLength: number;
 }
 
@@ -56,7 +56,7 @@ export class Journal {
   /** Hashes of written lines that are not in the tree yet. */
   #leaves: string[] = [];
   #unsynced: Written[] = [];
-  /** How many of the unsynced somebody waits for. */
+  /** How many unsynced lines have a waiting caller. */
   #urgent = 0;
   #broken: string | null = null;
 
@@ -90,7 +90,7 @@ export class Journal {
     return this.#broken !== null;
   }
 
-  /** Whether a sync would do something, and may be tried. */
+  /** Whether there is something to sync and a sync may be tried. */
   get syncable(): boolean {
     return this.#unsynced.length > 0 && !this.#broken;
   }
@@ -99,7 +99,7 @@ export class Journal {
     return this.#urgent > 0 && !this.#broken;
   }
 
-  /** True when the lines are written, false when it will take a moment; throws when none of them is. */
+  /** True when the lines are written; false when the write goes on asynchronously; throws when none is written. */
   writeAtOnce(batch: readonly Pending[]): boolean {
     const next = extend(this.#written.head, batch, this.#deps.sha256);
     const written = this.#deps.store.appendAtOnce?.(next.text) ?? false;
@@ -107,7 +107,7 @@ export class Journal {
     return written;
   }
 
-  /** Resolves when the lines are written; rejects when none of them is. */
+  /** Resolves when the lines are written; rejects when none is. */
   async write(batch: readonly Pending[]): Promise<void> {
     const next = extend(this.#written.head, batch, this.#deps.sha256);
     await this.#deps.store.append(next.text, { sync: 'later' });
@@ -116,7 +116,7 @@ export class Journal {
 
   /**
    * Resolves to the lines that have become durable; rejects when the segment is no longer trusted.
-   * What can wait is done meanwhile, since the disk is what everybody waits for.
+   * Deferred work runs during the sync, because every caller waits for the disk then.
    */
   async sync(meanwhile: () => void): Promise<readonly Written[]> {
     const { store, sha256 } = this.#deps;
@@ -163,7 +163,7 @@ export class Journal {
     return withLines(all, next);
   }
 
-  /** Gives up those who wait for lines that are not trusted; what was told already is kept for later. */
+  /** Rejects callers waiting for untrusted lines; lines already reported as written are chained again later. */
   abandon(): readonly Pending[] {
     if (!this.#broken) return [];
     const lost = this.#unsynced.filter(({ pending }) => isUrgent(pending));

@@ -25,7 +25,7 @@ export class LedgerFailure {
     this.#clock = clock;
   }
 
-  /** Null while all is well. */
+  /** Null while writes succeed. */
   get reason(): string | null {
     return this.#failure?.reason ?? null;
   }
@@ -38,7 +38,7 @@ export class LedgerFailure {
     return this.#failure !== null && this.#failure.failures >= 2;
   }
 
-  /** Latched, and too soon to try again. */
+  /** Latched, and the next retry is not due yet. */
   get waits(): boolean {
     return this.latched && this.#clock.monotonic() < (this.#failure?.retryAt ?? 0);
   }
@@ -67,7 +67,7 @@ export class LedgerFailure {
     this.#failure = null;
   }
 
-  /** What the ledger says about it once it can, and only once. */
+  /** The failures to record once the ledger can be written again; returned only once. */
   takeSummary(): string | null {
     if (!this.#failure || !this.latched || this.#failure.isReported || this.waits) return null;
     const { since, refused, reason } = this.#failure;

@@ -17,7 +17,7 @@ interface Deps {
   readonly onBack: () => Promise<boolean>;
 }
 
-/** Enough failures to refuse at once, and to note the gap afterwards. */
+/** Enough failures to refuse calls immediately and to record the gap afterwards. */
 const atOnce = 2;
 
 export class LedgerLocation {
@@ -36,14 +36,14 @@ export class LedgerLocation {
     this.#isLost(why);
   }
 
-  /** What is wrong is said at once, not at the next call. */
+  /** A missing ledger is reported immediately, not at the next call. */
   look(): void {
     this.#deps.checkpointer.look();
     this.#deps.guard.lookIfDue();
     this.#look();
   }
 
-  /** Writes the end of the ledger down in the second place, ahead of its time. Never rejects. */
+  /** Writes a checkpoint before one is due. Never rejects. */
   checkpoint(): Promise<void> {
     return this.#deps.checkpointer.take();
   }
@@ -60,7 +60,7 @@ export class LedgerLocation {
     const isNew = this.#lost === null;
     this.#lost = why;
     this.#deps.error.failed(new Error(why), atOnce);
-    // Its end is still known: written down elsewhere, whatever is missing later is named.
+    // The end is still known here; with a checkpoint of it, verifying can name lines that go missing.
     if (isNew) void this.checkpoint();
   }
 

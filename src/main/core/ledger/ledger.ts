@@ -27,7 +27,7 @@ import { LedgerFailure } from './ledger-errors.ts';
 
 export type { LedgerOptions } from './ledger-options.ts';
 
-/** Lines looked at to have the newest entries at hand. */
+/** How many lines are read at the start, for the newest entries. */
 const viewedLines = 500;
 
 export class Ledger implements Disposable {
@@ -81,7 +81,7 @@ export class Ledger implements Disposable {
   readonly onChanged = this.#changed.on;
   /** Lines that have become durable, in order. */
   readonly onLines = this.#lines.on;
-  /** What the user should know about the ledger, and when it no longer holds. */
+  /** Notices about the ledger for the user, and when they end. */
   readonly onNotice = this.#notices.onChanged;
 
   get notices(): readonly Notice[] {
@@ -92,7 +92,7 @@ export class Ledger implements Disposable {
     return this.error === null;
   }
 
-  /** Why nothing is carried out; null while all is well. */
+  /** Why no call runs; null while the ledger works. */
   get error(): string | null {
     return this.#error.reason ?? this.#guard.reason;
   }
@@ -108,7 +108,7 @@ export class Ledger implements Disposable {
     this.#journal.goOnFrom(position, damage ?? found.damage);
     this.#open = open;
     await this.#guard.look();
-    // Looked at before the first record can bring a new checkpoint.
+    // Checked before the first record, which could cause a new checkpoint.
     const rolledBack = await this.#checkpointer.disagreesWith(position.head, hashOf);
     const leftOpen = open.list();
     await Promise.all(leftOpen.map((item) => this.record(closingRecord(item))));
@@ -119,11 +119,11 @@ export class Ledger implements Disposable {
     return { tornBytes, leftOpen: leftOpen.length };
   }
 
-  /** Whether a record of this phase would be refused before it is even tried. */
+  /** Whether a record of this phase is refused without trying to write it. */
   refuses(phase: AuditRecord['phase']): boolean {
     if (this.#guard.level === 'none') {
       this.#guard.lookIfDue();
-      // The last room is for the end of what was begun.
+      // The last free space is kept for the outcomes of running calls.
       if (phase === 'intent' || phase === 'decision') return true;
     }
     return this.#error.waits;
@@ -131,13 +131,13 @@ export class Ledger implements Disposable {
 
   /**
    * True once the record is durable; false when it could not be made so. With `soon` it is true
-   * once it is written: it outlives us, and within ten milliseconds also a power cut.
+   * once it is written: it survives a crash of the app, and after ten milliseconds also a power cut.
    */
   async record(record: AuditRecord, how?: { readonly sync?: Sync }): Promise<boolean> {
     return this.recordAll([record], how);
   }
 
-  /** The same for some that belong together: true only for all of them, and at once where it can be. */
+  /** The same for records that belong together: true only if all succeed; synchronous where possible. */
   recordAll(
     records: readonly AuditRecord[],
     { sync = 'before-effect' }: { readonly sync?: Sync } = {},
@@ -175,7 +175,7 @@ export class Ledger implements Disposable {
     await this.#checkpointer.dispose();
   }
 
-  /** While nothing is being written and all is well, there is nobody to wait for; null when it is not so. */
+  /** Writes synchronously when no write is under way and none has failed; null otherwise. */
   #writeAtOnce(records: readonly KeptRecord[], stamp: Stamp): boolean | null {
     if (this.#writing || !this.healthy || this.#journal.whyNewSegment) return null;
     const batch = records.map((record) => pendingOf(record, stamp, 'soon'));
@@ -245,7 +245,7 @@ export class Ledger implements Disposable {
     const { failures } = this.#error;
     try {
       this.#becameDurable(await this.#journal.sync(() => this.#fold()));
-      // A write that failed meanwhile is not made good by this.
+      // A successful sync does not repair a write that failed meanwhile.
       if (failures === this.#error.failures) this.#error.over();
     } catch (error) {
       this.place.failed(error);
@@ -260,7 +260,7 @@ export class Ledger implements Disposable {
     this.#checkpointer.reached(this.#journal.durableHead);
   }
 
-  /** Before anybody looks, and otherwise when there is time. */
+  /** Runs before the entries are read, and otherwise when the ledger is idle. */
   #fold(): void {
     for (const { pending, seq } of this.#unfolded.splice(0)) {
       this.#open.fold(pending.record);
@@ -276,7 +276,7 @@ export class Ledger implements Disposable {
     this.#changed.emit();
   }
 
-  /** The first thing written after a long trouble is that there was one. */
+  /** After write errors, the first record says that there were some. */
   #afterError(batch: readonly Pending[]): readonly Pending[] {
     const summary = batch.length > 0 && this.#error.takeSummary();
     if (!summary) return batch;

@@ -40,7 +40,7 @@ export class OpenEntries {
   }
 }
 
-/** How an entry that a crash left open is closed: never run again, and said as far as it is known. */
+/** Closes an entry that a crash left open. The call is not run again; the outcome says what is known. */
 export function closingRecord([entry, actor, action, come]: OpenEntry): AuditRecord {
   const facts = { phase: 'outcome', entry, actor, action } as const;
   if (come === 'allow' && action !== 'request_access') {

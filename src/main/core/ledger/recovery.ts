@@ -7,13 +7,12 @@ import { OpenEntries } from './open-entries.ts';
 export interface Found {
   readonly position: LedgerPosition;
   readonly open: OpenEntries;
-  /** Why the segment must not be gone on with; null when it is sound. */
+  /** Why nothing may be appended to the segment; null when it is intact. */
   readonly damage: string | null;
-  /** Of an entry in these lines. */
   readonly hashOf: (seq: number) => string | undefined;
 }
 
-/** The lines of the newest segment. A damaged one stays as it is, so that verifying names it. */
+/** The lines of the newest segment. A damaged line stays as it is, so that verifying reports it. */
 export function readSegment(lines: readonly string[], sha256: Sha256): Found {
   const open = new OpenEntries();
   const leaves: string[] = [];
@@ -36,7 +35,7 @@ export function readSegment(lines: readonly string[], sha256: Sha256): Found {
   return { position, open, damage, hashOf };
 }
 
-/** What came before the newest segment is for verifying to judge. */
+/** Older segments are not read here; verifying checks them. */
 function beforeFirst(lines: readonly string[]): ChainHead {
   const first = lines[0] === undefined ? null : readHead(lines[0]);
   return first ? { seq: first.seq - 1, hash: first.prev } : firstHead;

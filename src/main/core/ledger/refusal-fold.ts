@@ -32,7 +32,7 @@ export class RefusalFold implements Disposable {
     });
   }
 
-  /** False: it is counted here, and needs no entry. */
+  /** False: the refusal is counted here and gets no entry. */
   mayHaveEntry(client: string, code: ErrorCode, args: unknown): boolean {
     const name = this.#buckets.has(client) || this.#buckets.size < maxClients ? client : others;
     const bucket = this.#buckets.get(name) ?? new TokenBucket(this.#deps.clock, entriesPerClient);
@@ -47,6 +47,6 @@ export class RefusalFold implements Disposable {
   }
 }
 
-/** An entry keeps no more than an excerpt of what is longer. */
+/** Entries contain only an excerpt of longer texts. */
 const kilobytesOf = (args: unknown): number =>
   1 + Math.min(64, Math.floor((JSON.stringify(args) ?? '').length / 1024));

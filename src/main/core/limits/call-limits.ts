@@ -61,7 +61,7 @@ export class CallLimits {
     return running < this.#needs.settings.limits.callsAtOnce;
   }
 
-  /** Ends after so long, when the caller is gone, or when a call of `use` has ended. */
+  /** Resolves after this time, when the caller disconnects, or when a call of `use` ends. */
   #pause(ms: number, signal: AbortSignal, use?: Use): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>();
     const goOn = (): void => resolve();
@@ -98,7 +98,7 @@ export class CallLimits {
   }
 }
 
-/** In the sentence too, since some clients show a model nothing else. */
+/** Also in the sentence, because some clients show the model nothing else. */
 const tooFast = (retryAfterMs: number): Refused => ({
   ...refused('too-fast', `The next call is possible in ${retryAfterMs} ms.`),
   retryAfterMs,
@@ -122,7 +122,7 @@ const digestsKept = 512;
 
 interface RepeatCount {
   times: number;
-  /** When the first of them came. */
+  /** When the first of these calls arrived. */
   readonly since: number;
 }
 
@@ -131,7 +131,7 @@ export class RepeatGuard {
   readonly #clock: Pick<Clock, 'monotonic'>;
   readonly #most: () => number;
   #counts = new Map<string, RepeatCount>();
-  /** The generation before; a call that is repeated moves to the new one. */
+  /** The previous generation; a repeated call moves to the new one. */
   #older = new Map<string, RepeatCount>();
 
   constructor(clock: Pick<Clock, 'monotonic'>, most: () => number) {
@@ -139,7 +139,7 @@ export class RepeatGuard {
     this.#most = most;
   }
 
-  /** Counts this call; false when it was one too many. */
+  /** Counts this call; false when it exceeds the limit. */
   take(digest: string): boolean {
     const now = this.#clock.monotonic();
     const known = this.#counts.get(digest) ?? this.#older.get(digest);

@@ -2,7 +2,7 @@
 import type { Notice } from '../../../shared/ipc/main-window.ts';
 import type { Clock } from '../dependencies.ts';
 
-/** The same notice does not come back sooner, however often the client tries. */
+/** The minimum time between two equal notices, however often the client tries. */
 const quietMs = 10 * 60_000;
 /** A program can use many names through the management API. */
 const mostClients = 8;

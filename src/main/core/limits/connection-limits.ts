@@ -38,7 +38,7 @@ export class SessionConnectionLimits {
     });
   }
 
-  /** Sessions that have ended have no connection open. */
+  /** Ended sessions have no open connections. */
   #forgetIdle(): void {
     if (this.#uses.size < maxSessions) return;
     for (const [sessionId, { open }] of this.#uses) if (open === 0) this.#uses.delete(sessionId);

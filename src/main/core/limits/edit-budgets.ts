@@ -8,7 +8,7 @@ import type { Needs } from '../dependencies.ts';
 const storedAs = 'edit-budgets';
 
 const Spent = z.tuple([z.string(), z.number().min(0)]);
-/** What is known of it counts: a budget that was spent must not be there again. */
+/** Damaged items are dropped and the others kept, so that a spent budget is not restored. */
 const pairs = z
   .array(z.unknown())
   .transform((all) =>
@@ -20,9 +20,9 @@ const Stored = z.object({
   files: pairs,
 });
 
-/** Saved this long after a change at the latest: syncing at every call would slow the ledger down. */
+/** The longest delay before a change is saved: syncing at every call would slow the ledger down. */
 const saveWithinMs = 1_000;
-/** Beyond so many files in a day the budget of the client is what counts. */
+/** With more files in a day, only the budget of the client applies. */
 const filesKept = 2_000;
 
 type BudgetNeeds = Pick<Needs, 'clock' | 'stateStore' | 'settings'>;
@@ -96,7 +96,7 @@ export class EditBudgets implements Disposable {
   }
 }
 
-/** What is planned is known for each file; else each is taken to get all of it. */
+/** A plan gives the bytes of each file; without one, each file counts with all bytes. */
 const writtenTo = ({ plan, places, editBytes }: ResolvedCall) =>
   isPlanned(plan) && plan.files
     ? plan.files

@@ -22,10 +22,10 @@ const usualMost: Readonly<Record<Rejection, number>> = {
   'not-found': 8,
 };
 
-/** What became of an ask. */
+/** The result of an ask. */
 interface CountedResult {
   readonly kind: AskAnswer['kind'] | 'parked' | 'timed-out' | 'withdrawn' | 'closed';
-  /** With a denial: what the user wrote. */
+  /** The user's text with a denial. */
   readonly reason?: string;
 }
 
@@ -62,7 +62,7 @@ export class FloodGuard implements Disposable {
     );
   }
 
-  /** A denial with a reason is cooperation, and counts for nothing. */
+  /** A denial with a reason is part of a dialogue and is not counted. */
   answered(client: ClientId, { kind, reason = '' }: CountedResult): void {
     switch (kind) {
       case 'deny':
@@ -124,7 +124,7 @@ export class FloodGuard implements Disposable {
     return until > this.#clock.monotonic() ? until : null;
   }
 
-  /** Now, and again when the mute is over. */
+  /** Emitted now and when the mute ends. */
   #announce(): void {
     this.#changed.emit();
     const timer = this.#clock.after(muteMs, () => {

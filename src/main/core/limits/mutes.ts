@@ -1,4 +1,4 @@
-/** All muted clients, whatever they may not ask about. */
+/** All muted clients, whichever asks are muted. */
 import type { MuteView } from '../../../shared/access/remembered.ts';
 import type { Disposable } from '../../../shared/base/disposable.ts';
 import type { ClientId } from '../../../shared/base/ids.ts';
@@ -27,7 +27,7 @@ export class Mutes {
     };
   };
 
-  /** The first to end comes first. */
+  /** In the order in which they end. */
   list(): readonly MuteView[] {
     const { asks, connections } = this.#guards;
     const all: readonly MuteView[] = [

@@ -1,6 +1,6 @@
 /**
- * Records what a server does by itself one by one while it is little. Beyond that, one note a minute
- * says how much more there was, so that a server cannot fill the disk.
+ * Records each thing that a server does by itself, up to a rate. Beyond that, one note a minute
+ * gives the number of the others, so that a server cannot fill the disk.
  */
 import type { Clock } from '../dependencies.ts';
 import { TokenBucket, type BucketSize } from './token-bucket.ts';
@@ -29,7 +29,7 @@ export class RecordLimit {
     this.#deps = deps;
   }
 
-  /** False: it is counted here, and must not be recorded. */
+  /** False: it is only counted here and must not be recorded. */
   async mayRecord(server: string): Promise<boolean> {
     const kept = this.#of(server);
     if (kept.records.take()) return true;

@@ -27,8 +27,8 @@ export class TokenBucket {
   }
 
   /**
-   * Takes a token that will be there within `longestMs`, and says when it is; so what others take
-   * meanwhile comes later. Where it would take longer, nothing is taken.
+   * Reserves a token that becomes available within `longestMs` and returns when; later callers
+   * get later tokens. If it would take longer, nothing is reserved.
    */
   reserve(longestMs: number): { readonly granted: boolean; readonly waitMs: number } {
     this.#fill();
@@ -38,7 +38,7 @@ export class TokenBucket {
     return { granted, waitMs };
   }
 
-  /** For what turned out not to count against the limit. */
+  /** Returns a token for a request that does not count against the limit. */
   giveBack(): void {
     this.#tokens = Math.min(this.#size.burst, this.#tokens + 1);
   }

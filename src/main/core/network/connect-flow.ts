@@ -44,7 +44,7 @@ export class ConnectFlow {
   readonly #deps: Deps;
   readonly #limits: SessionConnectionLimits;
   readonly #asks: ConnectionAsks;
-  /** Its own count: hosts that are denied do not keep an agent from asking about its calls. */
+  /** Counted separately, so that denied hosts do not mute an agent's calls. */
   readonly flood: FloodGuard;
   readonly #reached = new ReachedHosts();
   readonly #changed = new Emitter<void>();
@@ -86,7 +86,7 @@ export class ConnectFlow {
     }
   }
 
-  /** Where the name leads somewhere that the yes did not cover, that is decided on its own. */
+  /** If the name resolves to an address that the answer did not cover, that is decided separately. */
   async #lookedUp(
     named: ResolvedConnection,
     request: ConnectRequest,
@@ -102,7 +102,7 @@ export class ConnectFlow {
     return refusal ? this.#noted(connection, refusal) : connection;
   }
 
-  /** Null: it may be made, and the decision is recorded. */
+  /** Null: the connection may be made, and the decision is recorded. */
   async #decide(
     connection: ResolvedConnection,
     entry: AuditEntryWriter,
@@ -221,7 +221,7 @@ const factsOf = ({ session, digest }: ResolvedConnection) => ({
   payloadSha256: digest,
 });
 
-/** What the ledger keeps with the decision. */
+/** The fields that the ledger records with the decision. */
 const recorded = (connection: ResolvedConnection, because: readonly string[]) => ({
   ...{ target: patternOf(connection), addresses: connection.addresses },
   ...{ address_class: connection.addressClass, because },

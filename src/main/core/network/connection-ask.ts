@@ -42,7 +42,7 @@ function shownConnection(connection: ResolvedConnection): ShownConnection {
   return {
     ...{ host, port, address: addresses[0] ?? null, addressClass, isRebound, registry },
     probably: connection.probably,
-    // A rule is for one folder; where a session has several, it would say less than it allows.
+    // A rule covers one folder; for a session with several, the rule shown would be narrower than what runs.
     keep:
       isKeepable && root && others.length === 0
         ? { host: patternOf(connection), within: root.path }

@@ -33,7 +33,7 @@ interface PendingHostAsk {
 
 interface OnceAnswer {
   readonly until: number;
-  /** How many more connections it covers. */
+  /** How many more connections the answer covers. */
   left: number;
 }
 
@@ -65,7 +65,7 @@ export class ConnectionAsks {
     }
     if (this.#takeOnce(connection) || grants.takeUnused(connection.digest)) return yes;
     if (isRuleAsking) return null;
-    // A name that leads elsewhere than it reads was not shown.
+    // The user was not shown that the name resolves to such an address.
     if (!connection.isRebound && grants.isAllowed(sessionId, shownKey(connection))) return yes;
     if (connection.addressClass !== 'public') return null;
     const isKept =
@@ -112,7 +112,7 @@ export class ConnectionAsks {
 
   #setWaiting(pending: PendingHostAsk, waiting: number): void {
     pending.waiting = waiting;
-    // At 0 it would count as postponed; it is still open for the retry.
+    // 0 would mean postponed; the ask stays open for the retry.
     this.#deps.asks.setWaiting(pending.askId, Math.max(1, waiting));
   }
 
@@ -142,7 +142,7 @@ export class ConnectionAsks {
     }
   }
 
-  /** To anything but a public address, a yes covers those that wait; one retry if they gave up. */
+  /** For an address that is not public, a yes covers only the waiting connections, or one retry if they gave up. */
   #keepOnce({ digest, addressClass }: ResolvedConnection, waiting: number): void {
     const left = addressClass === 'public' ? Number.POSITIVE_INFINITY : Number(waiting === 0);
     const now = this.#deps.clock.monotonic();

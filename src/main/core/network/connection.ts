@@ -1,4 +1,4 @@
-/** A connection as sandboxed code asks for it, and as it is judged, shown, made and recorded. */
+/** A connection as sandboxed code requests it, and as it is judged, shown, made and recorded. */
 import type { Session } from '../../../shared/access/access.ts';
 import type { SessionId } from '../../../shared/base/ids.ts';
 import type { Failed } from '../../../shared/actions/outcomes.ts';
@@ -10,9 +10,9 @@ export interface ConnectRequest {
   /** As the program wrote it. */
   readonly host: string;
   readonly port: number;
-  /** The command that probably wants it; null when there is no guess. */
+  /** The command that probably requested it; null when unknown. */
   readonly probably: string | null;
-  /** Looks the name up. It is called after a yes only: a name that is looked up is sent to others. */
+  /** Resolves the name. Called only after a yes, because a lookup sends the name to DNS servers. */
   resolve(host: string): Promise<readonly string[]>;
   /** Connects to one of exactly these addresses; resolves when the connection has closed. */
   open(addresses: readonly string[], signal: AbortSignal): Promise<Traffic | Failed>;
@@ -25,7 +25,7 @@ export interface ResolvedConnection {
   readonly port: number;
   /** All of one class; none before the name was looked up. */
   readonly addresses: readonly string[];
-  /** Of the addresses; before they are known, what the name suggests. */
+  /** The class of the addresses; before the lookup, the class that the name suggests. */
   readonly addressClass: AddressClass;
   readonly isRebound: boolean;
   readonly registry: string | null;

@@ -1,6 +1,6 @@
 /**
  * Decides a connection by the user's rules. Pure. Deny beats ask beats allow. An allow counts for public
- * addresses only: what leads to this computer or its network is asked about every time.
+ * addresses only: a connection to this computer or its network is asked about every time.
  */
 import { refused, type Refused } from '../../../shared/actions/outcomes.ts';
 import { connectAction } from '../../../shared/network/connection.ts';
@@ -56,7 +56,7 @@ const asSeenByRules = ({ session, host, port, digest }: ResolvedConnection): Jud
   digest,
 });
 
-/** What the user should know about where it leads. */
+/** What the user should know about the target. */
 export function reasonOf({ addressClass, isRebound }: ResolvedConnection): string {
   switch (addressClass) {
     case 'loopback':

@@ -15,7 +15,7 @@ const maxAddresses = 8;
 
 type Facts = Pick<Needs, 'sha256' | 'isThisMachine'>;
 
-/** By what the program wrote: nothing is looked up yet. */
+/** Uses only the text that the program wrote; nothing is looked up yet. */
 export function namedConnection(
   { host: given, port, probably }: Pick<ConnectRequest, 'host' | 'port' | 'probably'>,
   session: Session,
@@ -34,7 +34,7 @@ export function namedConnection(
   });
 }
 
-/** With the addresses that are connected to, and nothing else. */
+/** Contains exactly the addresses that are connected to. */
 export function withAddresses(
   named: ResolvedConnection,
   addresses: readonly string[],
@@ -45,7 +45,7 @@ export function withAddresses(
     const addressClass = address === null ? null : classOn(address, isThisMachine);
     return address === null || addressClass === null ? [] : [{ address, addressClass }];
   });
-  // A public address beside a private one is taken: only the checked address is connected to.
+  // Of public and private addresses the public ones are used: only checked addresses are connected to.
   const first = classed.find((item) => item.addressClass === 'public') ?? classed[0];
   if (!first) return failed('host-not-found', `Asked for: ${named.host}.`);
   const { addressClass } = first;
@@ -66,6 +66,6 @@ function classOn(address: string, isThisMachine: Facts['isThisMachine']): Addres
   return found === 'public' && isThisMachine?.(address) === true ? 'loopback' : found;
 }
 
-/** Whether a yes to the name does not cover where it leads. */
+/** Whether the resolved address is outside what a yes to the name covers. */
 export const isOther = (named: ResolvedConnection, addressClass: AddressClass): boolean =>
   addressClass !== 'public' && addressClass !== named.addressClass;

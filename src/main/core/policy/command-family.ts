@@ -33,7 +33,7 @@ function onlyCodeOf(call: ResolvedCall): ResolvedCommand | null {
   return first && others.length === 0 ? first.command : null;
 }
 
-/** What decides about the family of a command. */
+/** The parts of a command that determine its family. */
 export type FamilyFacts = Pick<
   ResolvedCommand,
   'argv' | 'program' | 'cwd' | 'keep' | 'effects' | 'does'
@@ -76,14 +76,14 @@ export const familyText = ({ words, folder }: ShownFamily): string =>
 export const familyActions = ['exec_command', 'run_tests', 'build_project'] as const;
 const actionsOfFamilies: ReadonlySet<string> = new Set([...familyActions, 'native_command']);
 
-/** Understood, destroys nothing, names no place outside, and its program is not a file that the agent may write. */
+/** The command is understood, destroys nothing, names no path outside, and the agent cannot write its program. */
 const runsProjectCode = ({ keep, effects, does, program }: FamilyFacts): boolean =>
   keep !== 'session' &&
   effects.includes('runs-other-code') &&
   !effects.some((effect) => ['unknown', 'privilege', 'deletes'].includes(effect)) &&
   !does.some(({ isOutside, word }) => isOutside === true || word === program);
 
-/** Of these, the first word says nothing about what runs. */
+/** For these programs, the first word does not determine what runs. */
 const startersOfAnything: ReadonlySet<string> = new Set(
   `sh bash zsh dash ksh csh tcsh fish busybox env xargs nohup timeout nice ionice setsid stdbuf time
   watch parallel sudo doas su ssh eval exec command cmd powershell pwsh script expect tmux screen
@@ -93,13 +93,13 @@ const startersOfAnything: ReadonlySet<string> = new Set(
   direnv watchexec entr reflex nvm asdf pyenv rbenv nodenv jenv conda mamba micromamba
   gh ansible ansible-playbook pm2 forever supervisord ngrok cloudflared lt`.split(/\s+/),
 );
-/** What these do, they do to other machines; nobody can take it back here. */
+/** These change other machines, which cannot be undone here. */
 const deployers: ReadonlySet<string> = new Set(
   `vercel netlify firebase serverless sls heroku fly flyctl wrangler cdk sam pulumi terraform tofu
   eb skaffold amplify railway render surge now`.split(/\s+/),
 );
 const packageManagers: ReadonlySet<string> = new Set(['npm', 'pnpm', 'yarn', 'bun']);
-/** The next word says what runs. */
+/** The next word determines what runs. */
 const runners: ReadonlySet<string> = new Set(
   'run run-script exec x dlx create init task artisan manage.py'.split(' '),
 );
@@ -107,7 +107,7 @@ const runners: ReadonlySet<string> = new Set(
 const keptOfNpm: ReadonlySet<string> = new Set(
   't tst test run run-script start stop restart ci exec x rebuild'.split(' '),
 );
-/** What these fetch, and then run, is named by the further arguments. */
+/** These fetch and run what the further arguments name. */
 const fetchers: ReadonlySet<string> = new Set(
   `install i in ins inst isntall it install-test add a update up upgrade get require link ln global
   tool tools config c set publish pip workspace workspaces plugin policies pm npm store package

@@ -25,11 +25,11 @@ interface Input {
 export interface Covered {
   /** One sentence. */
   readonly why: string;
-  /** Only as long as the folders are recorded before it starts. */
+  /** Applies only if a checkpoint of the folders is made before the start. */
   readonly needsCheckpoint?: true;
 }
 
-/** Why what the call does needs no confirmation; null when it does. Protected files are judged separately. */
+/** Why the call needs no confirmation; null when it needs one. Protected files are judged separately. */
 export function coveredBy(call: ResolvedCall, input: Input): Covered | null {
   if (call.tool?.server) return coveredByServerScope(call.tool, call.tool.server);
   if (isOutsideRequested(call)) return null;
@@ -54,7 +54,7 @@ export function coveredBy(call: ResolvedCall, input: Input): Covered | null {
   return null;
 }
 
-/** What a server claims about its tool is written down as a claim: nothing has checked it. */
+/** The reason names a server's statement about its tool as a claim, because nothing verified it. */
 function coveredByServerScope(
   { scope, annotations }: ContributedTool,
   { policy }: ServerTool,
@@ -65,7 +65,7 @@ function coveredByServerScope(
   return { why: `Covered by ${scopeInfo(scope).sentence}.${claimed}` };
 }
 
-/** It does what an action of git does, and is started like that action. */
+/** The command does the same as an action of git and is started like that action. */
 function coveredLikeGit(call: ResolvedCall, input: Input): Covered | null {
   const use = gitUseOf(call);
   if (!use || !isFreeLike(use.like, inWholeFolders(call), input)) return null;
@@ -84,7 +84,7 @@ function coveredLikeFiles(call: ResolvedCall, input: Input): Covered | null {
   return { why: `Covered by ${titles}, and can be undone.` };
 }
 
-/** The workbench said so; it plans what it then does. */
+/** The workbench reported this in its plan, and it runs exactly that plan. */
 const isUndoable = ({ plan }: Pick<ResolvedCall, 'plan'>): boolean =>
   isPlanned(plan) && plan.recoverable === true;
 
@@ -93,7 +93,7 @@ export const stepsInstead = (
   call: Pick<ResolvedCall, 'command' | 'plan'>,
 ): readonly FileStep[] | null => (isUndoable(call) ? (call.command?.steps ?? null) : null);
 
-/** By the same table, where git runs nothing that the repository names; what changes its files is asked about. */
+/** Uses the same table, if git runs nothing that the repository names; changes of its files are asked about. */
 function isNativeGit(call: ResolvedCall): boolean {
   const { command, session, skip } = call;
   const use = gitUseOf(call);
@@ -120,7 +120,7 @@ const isSandboxed = (call: ResolvedCall): boolean =>
   !call.command.does.some(({ isOutside }) => isOutside === true) &&
   (losingParts(call).length === 0 || isUndoable(call));
 
-/** Typed into a terminal that the workbench runs in the sandbox; what surely leads out or deletes is asked about. */
+/** Typed into a sandboxed terminal of the workbench; a line that certainly deletes or names a path outside is asked about. */
 const isTypedInside = ({ action, command, plan }: ResolvedCall): boolean =>
   action === 'send_input' &&
   isUndoable({ plan }) &&

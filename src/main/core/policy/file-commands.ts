@@ -7,7 +7,7 @@ import type { Scope } from '../../../shared/access/scopes.ts';
 import type { ActionName } from '../../../shared/actions/actions.ts';
 import { maxFileSteps, type FileStep } from '../../../shared/commands/file-steps.ts';
 
-/** Its words as given; which places they name is not known here. */
+/** The words as given; the paths they name are not resolved here. */
 export interface FileCommand {
   readonly op: FileStep['op'];
   readonly names: readonly string[];
@@ -27,7 +27,7 @@ interface FileForm {
 
 const forms: Readonly<Record<string, FileForm>> = {
   rm: { op: 'delete', short: 'rRf', long: { '--recursive': 'r', '--force': 'f' } },
-  // Nothing is replaced, so that `-f` and `-n` change nothing.
+  // Nothing is ever replaced, so `-f` and `-n` make no difference.
   mv: { op: 'move', short: 'fn', long: {}, hasTarget: true },
   cp: { op: 'copy', short: 'fn', long: {}, hasTarget: true },
   mkdir: { op: 'make-folder', short: 'p', long: { '--parents': 'p' } },
@@ -69,7 +69,7 @@ const isJoined = (word: string, letters: string): boolean =>
     .split('')
     .every((letter) => letters.includes(letter));
 
-/** A name that programs and people read alike: no `~`, which only a shell replaces. */
+/** A name without special meaning: no `~`, which only a shell replaces. */
 const isPlainName = (name: string): boolean => name !== '' && !/^~|\p{Cc}|\\/u.test(name);
 
 interface FileUse {

@@ -106,7 +106,7 @@ function verdictWithoutDeny(call: ResolvedCall, seen: JudgedCall, input: PolicyI
 
 /**
  * Not even an exact rule covers a call that may do something different next time; a rule for a program and its
- * first word does, but only what the command does, not what it does it to.
+ * first word does, but only its effects, not the paths that they concern.
  */
 function rulesThatLift(call: ResolvedCall, rules: readonly Rule[]): readonly Rule[] {
   const { command, plan } = call;

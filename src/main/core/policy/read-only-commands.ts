@@ -175,7 +175,7 @@ export function isReadOnly(
   return places.every(({ use, kind }) => use === 'list' || kind !== 'folder');
 }
 
-/** Understood in full, only reads, and neither the program nor a path is in doubt. On Windows these names mean other programs. */
+/** The command is fully understood, only reads, and its program and paths are certain. On Windows these names mean other programs. */
 const isPlainRead = (command: ResolvedCommand): boolean =>
   command.keep === 'session' &&
   command.effects.length === 1 &&

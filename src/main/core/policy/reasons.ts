@@ -15,9 +15,9 @@ export interface Reason {
   readonly token: string;
 }
 
-/** Most serious first; empty when the user need not be asked. A covered call is not asked about for what it does, only for what it does it to. */
+/** Most serious first; empty when the user need not be asked. A covered call is asked about only because of the paths it changes. */
 export function reasonsToConfirm(call: ResolvedCall, isCovered = false): readonly Reason[] {
-  // The sandbox holds it whatever it says, and what may not stay is held back when it has ended.
+  // The sandbox confines every command, and files that may not stay are held back after it ends.
   if (call.native?.end.isSandboxed) return [];
   return [
     ...outside(call),
@@ -110,7 +110,7 @@ function ofItsServer({ tool }: ResolvedCall): readonly Reason[] {
   return [{ sentence: `It is ${what}. ${said}`, token: tool.name }];
 }
 
-/** What is neither a command nor a change of named files: only its name and arguments are known. */
+/** For a call that is neither a command nor a change of named files: only its name and arguments are known. */
 function ofNativeTool({ action, args, native }: ResolvedCall): readonly Reason[] {
   if (!native) return [];
   const { agentName } = native.end;

@@ -51,7 +51,7 @@ function whyNotCommand({ client, within }: Rule, needs: SaveRuleNeeds): string |
     : null;
 }
 
-/** What leads to this computer or its network, and whole domains, are never allowed in advance. */
+/** Targets on this computer or its network, and whole domains, are never allowed in advance. */
 function whyNotHost({ host = '', client, within }: Rule): string | null {
   if (host.startsWith('*.')) return 'Only one host at a time can be allowed.';
   const name = host.replace(/:\d+$/, '').replace(/^\[|\]$/g, '');

@@ -62,7 +62,7 @@ export const hasSamePaths = (
 ): boolean =>
   some.length === others.length && some.every(({ path }, at) => path === others[at]?.path);
 
-/** The same folders, not others under the same names. */
+/** Whether these are the same folders, not new ones with the same names. */
 export const isSameFolders = (
   some: readonly RememberedFolder[],
   others: readonly RememberedFolder[],

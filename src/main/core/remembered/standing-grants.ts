@@ -165,7 +165,7 @@ export class StandingGrants {
     if (grantId !== undefined) this.#touchScopes(grantId, usedScopes);
   }
 
-  /** Whoever ends its session does not want it to start again by itself. */
+  /** A user who ends its session does not want it to start again without asking, so the grant is suspended. */
   ended({ sessionId, ended }: Session): void {
     const grantId = this.#sessions.get(sessionId);
     this.#sessions.delete(sessionId);

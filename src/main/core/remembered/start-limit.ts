@@ -1,4 +1,4 @@
-/** An agent that starts again and again is asked about: something is wrong with it. */
+/** Limits starts without asking: an agent that starts again and again probably fails. */
 import type { Clock } from '../dependencies.ts';
 
 const most = 12;

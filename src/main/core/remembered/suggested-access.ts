@@ -97,7 +97,7 @@ export class SuggestedAccess {
     return this.#suggestions.find(isIt) ?? null;
   }
 
-  /** The user has answered about the folder: from now on that counts. */
+  /** The user answered for the folder, so the answer replaces the suggestion. */
   answered(client: ClientId, folders: readonly RememberedFolder[]): void {
     const about = folders.map(({ path }) => path);
     this.#keep((item) => item.client !== client || !about.includes(item.folder.path));

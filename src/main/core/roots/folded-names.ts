@@ -58,7 +58,7 @@ export function nameFits(pattern: string, name: string): boolean {
 export const beginsWith = (names: FoldedNames, folder: FoldedNames): boolean =>
   names.length >= folder.length && folder.every((name, at) => nameFits(name, names[at] ?? ''));
 
-/** Every part between the stars is found at the first place it can be, so this takes no time. */
+/** Takes the first match of each part between the stars, so it needs no backtracking. */
 function fitsStars(pattern: string, name: string): boolean {
   const star = pattern.indexOf('*');
   const lastStar = pattern.lastIndexOf('*');

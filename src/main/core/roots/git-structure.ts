@@ -1,7 +1,7 @@
 /**
- * Git directories, known by what is in them. Git obeys the settings and hooks of every folder that
- * holds HEAD, objects and refs (or HEAD and commondir), and of the folder such a one points to. So
- * what is one, what becomes one by a change, and what looks like one in the making is protected,
+ * Git directories, recognised by their contents. Git uses the settings and hooks of every folder that
+ * holds HEAD, objects and refs (or HEAD and commondir), and of the folder that it points to. So an
+ * existing git directory, one that a change would complete, and one that is partly made are protected
  * under any name.
  */
 import { isInside } from '../../../shared/files/inside.ts';
@@ -36,7 +36,7 @@ const protection = (effect: string): Protection => ({ name: 'a git directory', e
 
 export interface GitChange {
   readonly path: string;
-  /** It is gone afterwards. */
+  /** The change removes it. */
   readonly removes: boolean;
   /** Other files that the same call makes. */
   readonly alsoMade?: ReadonlyMap<string, ReadonlySet<GitMark>>;
@@ -104,7 +104,7 @@ const markOf = (name: string | null): GitMark | null =>
 
 const isStore = (mark: GitMark): boolean => mark === 'objects' || mark === 'refs';
 
-/** Which folders new files would give which marks. */
+/** The marks of a git directory that new files would add, by folder. */
 export function marksMadeBy(paths: readonly string[]): ReadonlyMap<string, ReadonlySet<GitMark>> {
   const made = new Map<string, Set<GitMark>>();
   for (const path of paths) {

@@ -30,7 +30,7 @@ export const checkpointFolders = [
   'Library/Application Support/gatehouse-checkpoints',
   'AppData/Local/gatehouse-checkpoints',
 ];
-/** Wherever they lie: another user's keys are keys, too. */
+/** In any folder, because other users' keys are protected as well. */
 const secretsAnywhere = ['.ssh', '.gnupg'];
 const ofTheKernel = ['/proc', '/sys', '/dev'];
 const ofTheSystem = ['/etc', '/usr', '/bin', '/sbin', '/lib', '/boot', '/var', '/run', '/System'];
@@ -45,7 +45,7 @@ export function notGrantable(root: string, places: HomeAndOwnPaths): Refused | n
   return secret ? refused('root-not-grantable', `It keeps secrets (${secret}).`) : null;
 }
 
-/** One sentence or more; what Gatehouse keeps for itself stays closed in any folder. */
+/** One sentence or more. Gatehouse's own folders stay closed inside any granted folder. */
 export function rootWarning(root: string, places: HomeAndOwnPaths): string | null {
   const warnings = [
     aboutHome(root, places.home),

@@ -24,10 +24,10 @@ const effects = {
   named: 'A git repository takes settings or hooks from here, and git runs the programs in them.',
 } as const;
 
-/** For what the settings of a repository name: included settings, a folder of hooks. */
+/** Paths that a repository's settings name: included settings, a folder of hooks. */
 export const namedByGitRule: HeldBackRule = { effect: effects.named, look: 'name' };
 
-/** What package managers keep beside their settings; none of it runs before the user starts it. */
+/** Files that package managers keep beside their settings; none runs before the user starts it. */
 const caches = [
   '.yarn/cache',
   '.yarn/unplugged',
@@ -45,7 +45,7 @@ export function heldBackRule(
   const inGitDir =
     gitDir === null ? undefined : ruleInGitDir(foldedNames(path).slice(foldedNames(gitDir).length));
   if (inGitDir !== undefined) return inGitDir;
-  // Any folder can be made to look like a git directory: other names count in it as they do elsewhere.
+  // Any folder can be made to look like a git directory, so other names in it are judged as elsewhere.
   const later = laterRunOf(belowDotGit(path), places);
   if (later?.later !== 'hold-back') return null;
   const names = foldedNames(path);
@@ -55,14 +55,14 @@ export function heldBackRule(
   return isCache ? null : { effect: later.effect, look: 'name' };
 }
 
-/** Everything in `.git` would fit the pattern of that name; what counts is how it goes on. */
+/** The pattern `.git` matches everything below it, so the rest of the path decides. */
 function belowDotGit(path: string): string {
   const names = path.split('/');
   const at = names.slice(0, -1).findLastIndex((name) => foldName(name) === '.git');
   return at < 0 ? path : `/repository/${names.slice(at + 1).join('/')}`;
 }
 
-/** Undefined for what is none of git's own files that decide what it runs. */
+/** Undefined for a file that does not decide what git runs. */
 function ruleInGitDir(names: readonly string[]): HeldBackRule | null | undefined {
   const [first, second] = names;
   if (names.length === 1 && (first === 'config' || first === 'config.worktree'))

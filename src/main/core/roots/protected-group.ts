@@ -1,7 +1,7 @@
 /**
  * What the user is asked about again before it is changed, because the change would make programs
  * run, or would widen what an agent may do, without anybody starting it. Compiled in: settings can
- * add names, never take one away. Source code is not here; running it is an act of its own.
+ * add names, never remove one. Source code is not listed, because running it is asked about separately.
  *
  * A pattern is a name, or names that follow each other, anywhere in a path. A `/` at its end takes in
  * all that lies below; `~/` ties it to the home folder, a `/` in front to the top of the disk; `*`
@@ -12,7 +12,7 @@ export interface ProtectedGroup {
   readonly effect: string;
   readonly patterns: readonly string[];
   /**
-   * What becomes of such a file when a sandboxed command made it. `hold-back`: it would run on the
+   * What happens to such a file when a sandboxed command made it. `hold-back`: it would run on the
    * user's machine by itself, so it is set aside until the user says otherwise. `list`: it runs when
    * the user builds, tests or installs, so it is listed when the session ends.
    */

@@ -16,7 +16,7 @@ interface Pattern extends Protection {
   readonly names: FoldedNames;
   /** The names of the folders on the way to it, the shortest way first. */
   readonly starts: readonly FoldedNames[];
-  /** What lies below is meant, too. */
+  /** The pattern includes everything below it. */
   readonly below: boolean;
   readonly later: LaterUse | null;
 }
@@ -47,7 +47,7 @@ const patterns: readonly Pattern[] = groups.flatMap(({ effect, patterns: names, 
 );
 
 const starred = patterns.filter(({ names }) => hasStar(names[0] ?? ''));
-/** One look tells whether a name can be the first of any of them: what stands before or behind the star. */
+/** Index for one lookup per name: the text before or after the star of each pattern's first name. */
 const mayBeStarred = new RegExp(
   [...new Set(starred.map(({ names }) => besideStar(names[0] ?? '')))].join('|'),
 );
@@ -66,7 +66,7 @@ function escaped(text: string): string {
   return text.replaceAll(/[.+?^${}()|[\]\\]/g, '\\$&');
 }
 
-/** Those that could fit at all: this is asked for every call, and most paths fit none. */
+/** The patterns that could match. Needed for every call, and most paths match none. */
 function candidatesFor(names: FoldedNames): readonly Pattern[] {
   const found: Pattern[] = [];
   let stars = false;
@@ -97,7 +97,7 @@ export function protectionOf(
 ): Protection | null {
   for (const reading of readingsOf(path)) {
     const where = placed(reading, places);
-    // First, because of equally exact patterns the first one counts.
+    // Placed first, because the first of equally specific patterns wins.
     const candidates = [...addedBy(extra), ...candidatesFor(where.names)];
     const found = nearest(candidates.filter((pattern) => covers(pattern, where)));
     if (found) return found;
@@ -153,7 +153,7 @@ const onTheWay = patterns.filter(
   ({ anchor, starts }) => anchor === 'anywhere' && starts.length > 0,
 );
 
-/** Where a way to a protected name can go through a folder of that name: few can. */
+/** Whether a folder of that name can be on the path to a protected name; few can. */
 const byFolderName = Map.groupBy(
   onTheWay.flatMap((pattern) =>
     pattern.starts.map((start) => ({ pattern, name: start.at(-1) ?? '' })),
@@ -170,7 +170,7 @@ function foldersOnTheWay({ names }: PathNames): readonly Pattern[] {
   return [...anchored, ...throughStars, ...own.map(({ pattern }) => pattern)];
 }
 
-/** What Gatehouse keeps for itself, and what starts it: nobody is even asked about these. */
+/** Gatehouse's own data and the files that start it: changes are refused without asking. */
 export function ownData(path: string, places: HomeAndOwnPaths): Refused | null {
   const names = foldedNames(path);
   if (ownNames(places.ownPaths).some((own) => beginsWith(names, own))) return refused('own-data');
@@ -248,7 +248,7 @@ const fitsAt = (pattern: FoldedNames, names: FoldedNames, at: number): boolean =
   at + pattern.length <= names.length &&
   pattern.every((part, index) => nameFits(part, names[at + index] ?? ''));
 
-/** The pattern with the most names says it most exactly. */
+/** The pattern with the most names is the most specific one. */
 function nearest(fitting: readonly Pattern[]): Protection | null {
   const best = longest(fitting);
   return best && { name: best.name, effect: best.effect };

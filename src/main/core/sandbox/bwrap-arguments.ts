@@ -46,7 +46,7 @@ function mountArguments(mount: SandboxMount): readonly string[] {
   }
 }
 
-/** Set from inside, where only the processes of the sandbox count. */
+/** Set inside the sandbox, so that only its processes are counted. */
 export const limiterOf = ({ limits }: SandboxProfile, prlimit: string | null): readonly string[] =>
   prlimit === null
     ? []

@@ -1,4 +1,4 @@
-/** A profile as what the workbench starts. */
+/** Turns a profile into the launch that the workbench starts. */
 import type { MachineFacts } from '../../../shared/sandbox/machine-facts.ts';
 import type { SandboxLaunch } from '../../../shared/sandbox/sandbox-launch.ts';
 import { bwrapArguments, limiterOf } from './bwrap-arguments.ts';

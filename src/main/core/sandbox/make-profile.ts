@@ -1,4 +1,4 @@
-/** From a grant and the facts of the machine to the profile of a sandbox. */
+/** Makes the profile of a sandbox from a grant and the facts of the machine. */
 import { profileRows } from './profile-rows.ts';
 import { environmentInside } from './sandbox-environment.ts';
 import { namespaces, type ProfileSpec, type SandboxProfile } from './sandbox-profile.ts';

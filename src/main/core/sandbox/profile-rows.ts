@@ -1,6 +1,6 @@
 /**
  * The profile, row by row, in the order in which it is mounted: later rows cover earlier ones. The
- * root is empty, so what no row names is not there.
+ * root is empty, so a path that no row names does not exist inside.
  */
 import { isInside } from '../../../shared/files/inside.ts';
 import type { HiddenPath, MachineFacts } from '../../../shared/sandbox/machine-facts.ts';
@@ -43,7 +43,7 @@ export const profileRows: readonly ProfileRow[] = [
     mounts: ({ facts }) => [
       { kind: 'processes', path: '/proc' },
       { kind: 'devices', path: '/dev' },
-      // The file system behind it is the memory of the machine.
+      // This is a tmpfs, which uses the machine's memory.
       { kind: 'memory', path: '/dev/shm', bytes: sharedMemoryBytes, mode: '1777' },
       { kind: 'frozen', path: '/dev' },
       ...facts.kernelFolders.map(readOnly),

@@ -1,11 +1,11 @@
-/** The environment inside: what was recorded for the command, with the places that differ there. */
+/** The environment inside: the variables recorded for the command, with the paths that differ inside. */
 import { proxyPort } from '../../../shared/network/connection.ts';
 import type { ProfileSpec } from './sandbox-profile.ts';
 
 /** Where our own files are, read-only. */
 export const ownFilesInside = '/run/gatehouse';
 
-/** They name sockets and folders that are not there. */
+/** Variables that name sockets and folders which do not exist inside. */
 const dropped = /^(?:XDG_|DBUS_|SSH_|GPG_|WAYLAND_|PULSE_|DISPLAY$|XAUTHORITY$|TEMP$|TMP$)/;
 
 export function environmentInside({

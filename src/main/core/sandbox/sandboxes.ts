@@ -84,7 +84,7 @@ export function purposeOf(call: Pick<ResolvedCall, 'action' | 'command'>): Sandb
 /** Their plans ask git what would be lost; carrying them out starts nothing. */
 const plannedWithGit = new Set(['delete_file', 'rename_file']);
 
-/** One of them lets an agent write what it likes; a command may then, too. */
+/** Scopes with which an agent may write files; with one of them its commands may, too. */
 const writingScopes: readonly string[] = ['write:files', 'create:files', 'edit:buffers'];
 
 export class Sandboxes {
@@ -128,7 +128,7 @@ export class Sandboxes {
     return this.#launch(call, purposeOf(call));
   }
 
-  /** For what is only looked up before the user is asked. */
+  /** For lookups that happen before the user is asked. */
   launchPlan(call: ResolvedCall): Promise<SandboxLaunch | Refused | null> {
     if (!plannedWithGit.has(call.action)) return this.launch(call);
     return this.#launch({ ...call, kind: 'read' }, 'git');
@@ -165,7 +165,7 @@ export class Sandboxes {
         return refused('agent-needs-sandbox', 'The network of its sandbox could not be made.');
       const own = places.folders.map(({ from }) => from);
       const launch = launchOf(profile, facts, needs.sha256, network, own);
-      // What it changes can be restored, or it does not start.
+      // It starts only if its changes can be restored.
       return { ...launch, needsCheckpoint: true };
     } catch (error) {
       return refused('agent-needs-sandbox', String(error));
@@ -237,7 +237,7 @@ export class Sandboxes {
     const profile = profileOf({
       purpose,
       facts,
-      // Our own git runs nothing of the agent's; what it may change, its scope says.
+      // Gatehouse's own git runs no code of the agent; the scope determines what it may change.
       canWrite: (mayWrite(session) || purpose === 'git') && call.kind !== 'read',
       canReadSecrets: needs.settings.sandbox.envFiles,
       network: purpose === 'command' && machine.launchNetwork ? 'session' : 'none',

@@ -60,7 +60,7 @@ function rulesFor(mount: SandboxMount): readonly string[] {
         ...readableDevices.map((path) => `(allow file-read* ${literal(path)})`),
         ...writableDevices.map((path) => `(allow file-read* file-write* ${literal(path)})`),
       ];
-    // They exist only where there are mounts; here nothing is allowed that they would cover.
+    // Needed only with mounts; here nothing is allowed that these rows would cover.
     case 'memory':
     case 'folder':
     case 'processes':

@@ -29,7 +29,7 @@ type OpenAddress = (url: string) => Promise<void>;
 
 export const serverInputAction = 'server_input';
 
-/** More than any user answers. */
+/** More than any user could answer. */
 const requestsOfServer = { perSecond: 0.2, burst: 20 };
 const longestMessage = 4_000;
 const longestAddress = 4_096;

@@ -13,7 +13,7 @@ export class ServerLists implements ServerForwarding {
   readonly #updated = new Emitter<{ readonly server: string; readonly uri: string }>();
   #source: ServerForwarding | null = null;
 
-  /** Until disposed; there is one source at a time. */
+  /** Sets the source of lists until disposed; there is one at a time. */
   connect(source: ServerForwarding): Disposable {
     this.#source = source;
     const connected = new Disposables();
