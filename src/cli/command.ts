@@ -9,7 +9,7 @@ export interface CommandOutput {
   readonly text: string;
   /** The command ran, but its answer is negative (exit code 1). */
   readonly isNegative?: boolean;
-  /** Instead of ours, the exit code of a program that was run; then nothing is printed. */
+  /** The exit code of a program that was run, instead of Gatehouse's; then nothing is printed. */
   readonly exitCode?: number;
 }
 

@@ -1,4 +1,4 @@
-/** What every handler set of the workbench may use. */
+/** The objects that every handler set of the workbench may use. */
 import type { EventName } from '../shared/protocols/session-events.ts';
 import type { FromShared } from '../shared/editing/share-protocol.ts';
 import type { ConfinedFiles } from './confined/files.ts';

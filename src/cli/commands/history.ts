@@ -1,4 +1,4 @@
-/** What agents did before, as their own history files say it. */
+/** Past activity of agents, from their own history files. */
 import { expectNone, type CommandDefinition } from '../command.ts';
 import { AppClient } from '../app-client.ts';
 import {

@@ -1,4 +1,4 @@
-/** The MCP servers behind the gate. What they say is accepted, and what is allowed, in the window only. */
+/** The MCP servers behind the gate. Only the window can accept changes of a server or allow its tools. */
 import {
   expectNone,
   oneArg,

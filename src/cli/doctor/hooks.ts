@@ -3,7 +3,7 @@ import { CliError } from '../cli-error.ts';
 import { hooksProblem, listClients, ownToolsOf, type ListedClient } from '../clients.ts';
 import { bad, good, warning, type DoctorFinding } from './finding.ts';
 
-/** One line for each client that has hooks; nothing if the app does not answer, which is a line of its own. */
+/** One line for each client that has hooks; none if the app does not answer, which another check reports. */
 export async function hooksOfClients(): Promise<readonly DoctorFinding[]> {
   try {
     return (await listClients()).flatMap((client) => hooksFinding(client) ?? []);

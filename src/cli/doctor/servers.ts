@@ -3,7 +3,7 @@ import { CliError } from '../cli-error.ts';
 import { listServers, stateOfServer, type ListedServer, type ServerList } from '../servers.ts';
 import { bad, good, warning, type DoctorFinding } from './finding.ts';
 
-/** One line for each; nothing if the app does not answer, which is a line of its own. */
+/** One line for each server; none if the app does not answer, which another check reports. */
 export async function serverFindings(): Promise<readonly DoctorFinding[]> {
   try {
     return findingsOf(await listServers());

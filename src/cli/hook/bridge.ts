@@ -127,7 +127,7 @@ function keyOf(client: string, dataDir: string): string {
     const key = readPrivateFile(folder, `${client}.key`, closed.toWriters).trim();
     if (/^[\u0021-\u007E]+$/.test(key)) return key;
   } catch {
-    // Said below: a key that is missing and one that others could have written are both none.
+    // Reported below: a missing key and one that others could have written both count as no key.
   }
   throw new BridgeRefusal(
     `Gatehouse has no key for ${client}, so this was not run. Ask the user to connect it on the Clients page of Gatehouse.`,
@@ -140,7 +140,7 @@ const connected = (socket: net.Socket): Promise<void> =>
     socket.once('error', () => reject(new BridgeRefusal(notRunning)));
   });
 
-/** Whoever listens there must know the secret of the discovery file before it gets the key or the call. */
+/** The listener must prove that it knows the secret of the discovery file before it gets the key or the call. */
 async function prove(socket: net.Socket, reader: AnswerReader, proofKey: string): Promise<void> {
   const challenge = randomBytes(32).toString('base64url');
   socket.write(

@@ -8,7 +8,7 @@ export async function hookInProcess(args: readonly string[]): Promise<number> {
   return answer.exitCode;
 }
 
-/** Whoever reads it may be gone; then nobody learns an answer, which is a no everywhere. */
+/** The reader may have exited. Every client treats a missing answer as a no. */
 const written = (stream: NodeJS.WriteStream, text: string): Promise<void> =>
   new Promise((resolve) => {
     stream.once('error', () => resolve());

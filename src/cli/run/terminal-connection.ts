@@ -100,7 +100,7 @@ class TerminalConnection {
     to.once('drain', () => this.#socket.resume());
   }
 
-  /** With the whole job, as the agent would be. `fg` lets this go on; without a shell it goes on at once. */
+  /** Stops the whole job, as the agent would be stopped. `fg` continues it; without a shell it continues at once. */
   #suspend(): void {
     this.#setRaw(false);
     process.kill(0, 'SIGTSTP');

@@ -40,7 +40,7 @@ export interface ShellDeps {
   };
   readonly version: string;
   readonly showAtStart: boolean;
-  /** Whether the window may come up although nobody asked for it. */
+  /** Whether the window may be raised although the user did not ask for it. */
   readonly mayShowItself: boolean;
   /** Why the ask window approves nothing; null while it may. */
   readonly approvalsOff: string | null;

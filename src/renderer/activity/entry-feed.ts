@@ -76,7 +76,7 @@ export class EntryFeed {
     if (this.#round === 0) this.#show({ entries });
   }
 
-  /** What is shown stays until the new answer is there, or fails to come. */
+  /** The entries shown stay until the new answer arrives or fails. */
   async open(filter: AuditFilter): Promise<void> {
     this.#filter = filter;
     this.#answers ??= filter;
@@ -149,7 +149,7 @@ export class EntryFeed {
     if (updates.length === 0 && complete === this.#state.complete) return;
     const { newer, known } = splitAt(updates, this.#state.entries[0]?.seq ?? 0);
     this.#waiting = mergeEntries(this.#waiting, newer);
-    // Between the newest shown and the oldest shown everything is there; below that, nothing is.
+    // The list has every entry between the newest and the oldest one shown, and none older.
     const last = this.#next === null ? 0 : (this.#state.entries.at(-1)?.seq ?? 0);
     const grown = known.filter(({ seq }) => seq >= last);
     this.#show({ entries: mergeEntries(this.#state.entries, grown), complete });

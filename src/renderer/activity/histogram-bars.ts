@@ -11,7 +11,7 @@ export interface Bar {
   readonly failed: number;
 }
 
-/** `failed` has what needs a look: failures, and outcomes nobody knows. */
+/** `failed`: failures and unknown outcomes, which need the user's attention. */
 export function barsOf({ from, barMs, counts, byOutcome }: AuditHistogram): readonly Bar[] {
   const begin = Date.parse(from);
   return counts.map((all, at) => ({

@@ -64,7 +64,7 @@ function BarShape({ bar, at, highest }: { bar: Bar; at: number; highest: number 
   );
 }
 
-/** Where the brush was put down, and where it is now. */
+/** The start and the current end of the range being dragged. */
 function useBrush(bars: readonly Bar[], onPick: HistogramProps['onPick']) {
   const [[from, at], setBrush] = useState<readonly [number, number]>([0, 0]);
   const [isDown, setDown] = useState(false);

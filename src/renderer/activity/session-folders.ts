@@ -1,4 +1,4 @@
-/** Shows paths as people think of them: relative to the folder that the session works in. */
+/** Shows paths relative to the session's folder. */
 import type { Session } from '../../shared/access/access.ts';
 import { lastPart } from '../text/short-path.ts';
 

@@ -1,4 +1,4 @@
-/** What the user was shown when asked, as far as the ledger has it. */
+/** The ask as the user saw it, as far as the ledger recorded it. */
 import type { EntryLines } from '../../shared/ipc/main-window.ts';
 import { VisibleText } from '../ui/visible-text.tsx';
 import { activityText } from './activity-text.ts';

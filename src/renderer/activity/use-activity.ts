@@ -1,4 +1,4 @@
-/** Everything Activity asks of main, and when it asks. */
+/** The requests of the Activity page to the main process, and when they are sent. */
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import type { EntryView } from '../../shared/ledger/entry.ts';
 import type { AuditFilter, AuditHistogram } from '../../shared/ledger/query.ts';

@@ -4,7 +4,7 @@ import type { ActivityRow } from './fold-reads.ts';
 
 export const rowHeight = 30;
 
-/** Which rows are in sight, and where each stands. */
+/** Which rows are visible, and the position of each. */
 export const useRows = (scroller: RefObject<HTMLDivElement | null>, rows: readonly ActivityRow[]) =>
   useVirtualizer({
     count: rows.length,

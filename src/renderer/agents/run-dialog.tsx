@@ -20,7 +20,7 @@ interface RunDialogProps {
   onClose(): void;
 }
 
-/** Where there can be none, a button would only be in the way. */
+/** Hidden where agents cannot run in a sandbox. */
 export const canRunInSandbox = (sandbox: SandboxStatus | undefined): boolean =>
   sandbox !== undefined && (sandbox.kind === 'ready' || sandbox.cause !== 'unsupported-system');
 

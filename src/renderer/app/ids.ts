@@ -1,4 +1,4 @@
 export const filterId = 'activity-filter';
-/** Whatever J and K walk through carries this attribute. */
+/** Items that J and K move between have this attribute. */
 export const listItem = '[data-list-item]';
 export const overlay = '[data-overlay]';

@@ -5,7 +5,7 @@ import { appText } from './app-text.ts';
 
 const readingMs = 8000;
 
-/** What the last click did, in words, for a while. */
+/** Shows the result of the last click for a few seconds. */
 export function StatusMessage() {
   const said = useMain((state) => state.said);
   useEffect(() => {

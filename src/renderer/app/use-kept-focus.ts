@@ -1,4 +1,4 @@
-/** When what has the focus goes away, the keyboard goes on beside it, not at the top of the window. */
+/** When the focused element is removed, its neighbour gets the focus, not the top of the window. */
 import { useEffect } from 'react';
 import { pageTitleId } from '../ui/page-header.tsx';
 import { listItem, overlay } from './ids.ts';

@@ -177,7 +177,7 @@ interface MoreChoicesProps {
   onChange(some: Partial<SetupChoices>): void;
 }
 
-/** What almost nobody has to choose: which file, and how the client reaches Gatehouse. */
+/** Rarely needed choices: which file, and how the client reaches Gatehouse. */
 function MoreChoices({ card, choices, onChange }: MoreChoicesProps) {
   const hasFiles = card.files.length > 1;
   const hasWays = card.ways.length > 1;

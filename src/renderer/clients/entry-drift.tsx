@@ -1,4 +1,4 @@
-/** What someone else made of our entry, and the two things to do about it. */
+/** Shows how another program changed Gatehouse's entry, and the two ways to resolve it. */
 import { useState } from 'react';
 import type {
   ChangeReceipt,

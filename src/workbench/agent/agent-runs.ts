@@ -181,7 +181,7 @@ class AgentSession {
       }
     };
     socket.on('data', read);
-    // Nobody sees it any more, as when a terminal is closed.
+    // No terminal shows it any more, as after a terminal is closed.
     socket.once('close', () => this.end('The terminal was closed.'));
     read(rest);
     const opened = await this.#open();

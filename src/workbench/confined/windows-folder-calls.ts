@@ -38,7 +38,7 @@ interface EntryOpenOptions {
 /** Whatever others do with the entry meanwhile. */
 const everyone = share.read | share.write | share.delete;
 
-/** What all calls are made of. */
+/** The primitives that all calls use. */
 function entriesOf(native: NativeWindows) {
   const handleOf = (folder: number | null): number =>
     folder === null ? 0 : native.handleOf(folder);

@@ -57,7 +57,7 @@ const codes: Readonly<Record<number, string>> = {
   0xc0000121: 'EACCES',
 };
 const noMoreNames = new Set([0x80000006, 0xc000000f]);
-/** What a file system answers that does not know the newer way. */
+/** The error of a file system without the newer call. */
 const unknownWay = new Set([0xc0000002, 0xc0000003, 0xc000000d, 0xc0000010, 0xc00000bb]);
 
 type FunctionName =

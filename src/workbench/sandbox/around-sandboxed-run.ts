@@ -32,7 +32,7 @@ export async function aroundSandboxedRun(
   return { ...outcome, data, ...(all.length > 0 ? { changes: all } : {}), run: record, texts };
 }
 
-/** Nothing starts by mistake where nobody makes checkpoints. */
+/** Refuses to start if no checkpoints are made. */
 export const whyUnrecorded = ({ sandbox }: Pick<Task, 'sandbox'>): Refused | null =>
   sandbox?.needsCheckpoint ? refused('no-checkpoint') : null;
 

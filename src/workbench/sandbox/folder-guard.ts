@@ -72,7 +72,7 @@ export class FolderGuard {
     return this.#runs.size === 0;
   }
 
-  /** What is there now is taken for the user's own, unless another command is still running. */
+  /** Existing files are treated as the user's own, unless another command is still running. */
   begin(run: GuardedRun): Promise<void> {
     return this.#alone(async () => {
       if (this.#runs.size === 0) {
@@ -86,7 +86,7 @@ export class FolderGuard {
     });
   }
 
-  /** Looks once more. For a terminal, which goes on, the run stays. */
+  /** Searches once more. The run of a terminal stays open, because the terminal goes on. */
   sweep(): Promise<void> {
     return this.#alone(() => this.#sweep(true));
   }
@@ -166,7 +166,7 @@ export class FolderGuard {
     this.#deps.context.emit('file_created', { path: name });
   }
 
-  /** A file that was written again and again is told once, with its last content. */
+  /** A file that was written repeatedly is reported once, with its last content. */
   #note(
     { path: name, rule }: ProtectedFile,
     { trashId, text, isNew }: { trashId: string; text: FileStart; isNew: boolean },

@@ -1,4 +1,4 @@
-/** What a command did to the files of its folders, from the checkpoints before and after it. */
+/** The changes of a command to files in its folders, from the checkpoints before and after it. */
 import path from 'node:path';
 import type {
   FolderChange,

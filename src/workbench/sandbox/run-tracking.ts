@@ -1,4 +1,4 @@
-/** What handlers know of the checkpoints and searches around sandboxed commands. */
+/** The interface of handlers to the checkpoints and searches around sandboxed commands. */
 import type { Refused } from '../../shared/actions/outcomes.ts';
 import type { FileChange } from '../../shared/files/file-change.ts';
 import type { HeldBackText, RunRecord } from '../../shared/sandbox/run-record.ts';

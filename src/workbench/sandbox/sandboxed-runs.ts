@@ -176,7 +176,7 @@ export class SandboxedRuns implements RunTracking {
     return guard;
   }
 
-  /** In the background; whatever fails is tried again an hour later. */
+  /** Runs in the background; failures are retried an hour later. */
   #expire(): void {
     if (Date.now() - this.#expiredAt < expireEveryMs) return;
     this.#expiredAt = Date.now();

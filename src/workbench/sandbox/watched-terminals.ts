@@ -49,7 +49,7 @@ export class WatchedTerminals implements Disposable {
     return this.#open.get(id)?.task.sessionId === sessionId;
   }
 
-  /** It has ended; what it did to files is told once. */
+  /** It has ended; its file changes are reported once. */
   async ended(id: string, outcome: Done): Promise<Outcome> {
     const watched = this.#open.get(id);
     if (!watched) return outcome;
@@ -58,7 +58,7 @@ export class WatchedTerminals implements Disposable {
     return { ...outcome, ...(changes.length > 0 ? { changes } : {}), run: record, texts };
   }
 
-  /** Nobody reads its output any more, so what it left behind is sent on its own. */
+  /** Nobody reads its output any more, so its file changes are sent separately. */
   async endSession(sessionId: string): Promise<void> {
     for (const [id, watched] of this.#open) {
       const { task, run } = watched;

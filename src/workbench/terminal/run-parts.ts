@@ -212,7 +212,7 @@ class LineRun {
   }
 }
 
-/** What is not redirected, and not handed to the next program, is kept. */
+/** Output that is neither redirected nor piped to the next program is kept. */
 function streamsOf(
   { stdout, stderr }: RunPart,
   into: Writable | null,

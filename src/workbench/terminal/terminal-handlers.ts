@@ -109,11 +109,11 @@ async function execCommand(
   return done({ ...commandEnd(end), ...hintFor(end, task) });
 }
 
-/** What programs say that need something of the user's desktop or machine. */
+/** Error messages of programs that need the user's desktop or machine. */
 const needsOutside =
   /docker daemon|docker\.sock|podman\.sock|cannot open display|Missing X server|WAYLAND_DISPLAY|dbus|\/dev\/(?:kvm|tty|snd|video|bus)/i;
 
-/** What git says where it finds its folder read-only. */
+/** Git's error messages in a read-only repository. */
 const gitIsClosed = /\.git\/[^\n]*Read-only file system/;
 
 function hintFor({ exitCode, stderr }: ProgramEnd, { sandbox }: Task): { readonly hint?: string } {

@@ -40,7 +40,7 @@ export async function restoreFile(
   const now = isUnrecorded && wanted !== null ? null : found;
   if (isError(now)) return now;
   if (isSame(now, wanted)) return null;
-  // Where nothing is, nothing can be lost; a restore that was cut off may have left it so.
+  // A missing file cannot be lost; an interrupted restore may have left it missing.
   if (now !== null && !isSame(now, current))
     return refused('stale', 'It was changed in the meantime.');
   if (now !== null && wanted !== null && now.kind !== 'link' && wanted.kind !== 'link')
@@ -72,7 +72,7 @@ async function replace(
   return setKind(path, kind, roots);
 }
 
-/** What is removed lies in the trash until the user empties it. */
+/** Removed files stay in the trash until the user empties it. */
 async function takeAway(
   path: string,
   { context, trash, roots, entry }: RestoreContext,

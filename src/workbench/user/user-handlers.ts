@@ -35,7 +35,7 @@ export interface UserHandlerDeps {
   readonly context: WorkbenchContext;
   readonly blobs: Pick<BlobStore, 'get'>;
   readonly trash: Trash;
-  /** Where the states of folders before and after commands are. */
+  /** Stores the checkpoints of folders before and after commands. */
   readonly store: FolderCheckpointStore;
   /** Agents inside their sandboxes. */
   readonly agents: Pick<AgentRuns, 'start' | 'state' | 'pause' | 'end'>;

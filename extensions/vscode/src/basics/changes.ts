@@ -158,7 +158,7 @@ async function makeAll(
   return planned.map((change, at) => ({ ...change, ...made[at] }));
 }
 
-/** What was approved as shown is not moved to another text. */
+/** An approved edit is never applied to a text other than the one shown. */
 function spansFor(
   { before, spans, undo }: PlannedDocumentChange,
   shared: SharedText,

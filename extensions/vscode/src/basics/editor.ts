@@ -1,4 +1,4 @@
-/** What every handler of this extension may use. */
+/** The objects that every handler of this extension may use. */
 import type { Disposable } from 'vscode';
 import type { EventName } from '../../../../src/shared/protocols/session-events.ts';
 import type { ActionHandlers, Planners } from '../../../../src/workbench/action-handler.ts';

@@ -1,4 +1,4 @@
-/** What the Activity page may ask for: pages and pictures of the ledger, an export, a verification. */
+/** Requests of the Activity page: entries and histograms of the ledger, an export, a verification. */
 import { dialog, type BrowserWindow } from 'electron';
 import { isAnswer } from '../../../shared/asks/no-answer.ts';
 import type {

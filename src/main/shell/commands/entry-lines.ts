@@ -1,4 +1,4 @@
-/** What the lines of an entry tell, read as found. */
+/** Reads the fields of an entry's lines, without trusting their format. */
 import { actionInfo, isAction, sentenceOf } from '../../../shared/actions/actions.ts';
 import { AuditLine } from '../../../shared/ledger/entry.ts';
 

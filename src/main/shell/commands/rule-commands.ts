@@ -1,4 +1,4 @@
-/** What the Rules page may do: make a rule, try it on the past, take one away and bring it back. */
+/** Requests of the Rules page: make a rule, try it on past calls, remove and restore one. */
 import { actionInfo, actionNames } from '../../../shared/actions/actions.ts';
 import type {
   mainCommands,

@@ -1,6 +1,6 @@
 /**
  * A rule held against the calls of the last 30 days. The index looks in its own thread and hands
- * over a page at a time; only so many are looked at, the newest first, and how many is said.
+ * over a page at a time. Only the newest are checked, up to a limit, and the result says how many.
  */
 import { setTimeout } from 'node:timers/promises';
 import { actionInfo, isAction } from '../../../shared/actions/actions.ts';

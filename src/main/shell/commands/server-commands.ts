@@ -54,7 +54,7 @@ export function serverCommands(
   };
 }
 
-/** Null in the sandbox, and where nothing of what was confirmed before changes. */
+/** Null for a server in the sandbox, and if nothing that was confirmed before changes. */
 function questionAbout(
   name: string,
   spec: ServerSpec,

@@ -48,7 +48,7 @@ export class DesktopBus implements Disposable {
       broken.promise.catch(() => undefined);
       events.on('error', (error: unknown) => {
         onError(`the session bus: ${String(error)}`);
-        // A bus that was never reached answers nothing, for ever.
+        // Without a connection, the bus never answers.
         broken.reject(error instanceof Error ? error : new Error(String(error)));
       });
       const desktop = new DesktopBus(bus);
@@ -82,7 +82,7 @@ export class DesktopBus implements Disposable {
     this.#bus.disconnect();
   }
 
-  /** Any program of this person could send these, so nothing follows from them but a look or a no. */
+  /** Any program of this user could send these, so they can only show an ask or deny it. */
   #receive({ interface: from, member, body }: Message): void {
     if (from !== notifications.interface) return;
     const [id, word] = body as readonly unknown[];

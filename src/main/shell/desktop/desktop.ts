@@ -1,4 +1,4 @@
-/** What the desktop around us offers: a place for notifications, and a tray or not. */
+/** Desktop features: notifications, and a tray if there is one. */
 import { BrowserWindow } from 'electron';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Disposables, type Disposable } from '../../../shared/base/disposable.ts';
@@ -17,7 +17,7 @@ interface DesktopActions {
 /** A panel may come up a little later than we do. */
 const panelTimeoutMs = 3_000;
 
-/** Nothing waits for the bus; it joins when it is there. */
+/** Nothing waits for the bus; notifications start when it is connected. */
 export function joinDesktop(deps: ShellDeps, handlers: DesktopActions): Disposable {
   const disposables = new Disposables();
   void DesktopBus.connect((text) => deps.error(text)).then((bus) => {

@@ -13,7 +13,7 @@ export interface Popup extends Disposable {
   close(): Promise<void>;
 }
 
-/** What a person can do from a notification. There is no yes among it. */
+/** The actions of a notification. None of them allows anything. */
 export interface PopupControl {
   readonly review: (askId: AskId) => void;
   readonly deny: (askId: AskId) => void;
@@ -31,7 +31,7 @@ interface Deps {
 
 /** So long a burst may take, and the ask window to come to the front. */
 const gatherMs = 400;
-/** A notification that was put away does not come back at once, however many asks follow. */
+/** A dismissed notification is not shown again immediately, however many asks follow. */
 const quietMs = 15_000;
 
 export class Notifier implements Disposable {

@@ -1,4 +1,4 @@
-/** What the tray says, as plain data: state, tooltip and menu lines. */
+/** The content of the tray as plain data: state, tooltip and menu lines. */
 import type { Session } from '../../../shared/access/access.ts';
 import type { Snapshot } from '../../../shared/ipc/main-window.ts';
 import type { AskId, ClientId, SessionId } from '../../../shared/base/ids.ts';

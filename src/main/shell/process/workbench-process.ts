@@ -95,7 +95,7 @@ export class WorkbenchProcess implements Disposable {
     clearTimeout(hard);
   }
 
-  /** It may not hear anything any more, so nothing gentler than this ends it. */
+  /** The process may no longer handle signals, so it is killed. */
   #kill({ pid }: UtilityProcess, silentMs: number): void {
     if (this.#closed || pid === undefined) return;
     this.#deps.onError(`the workbench has not answered for ${silentMs / 1000} s and is ended`);

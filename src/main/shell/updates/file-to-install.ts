@@ -1,4 +1,4 @@
-/** What is downloaded, and what can be done with it then. */
+/** The file to download for an update, and how it is installed. */
 
 /** A file that a signed feed names; integrations/updates has read it. */
 export interface FileToInstall {

@@ -1,4 +1,4 @@
-/** How this copy of the app came here. Whatever installed it is what replaces it. */
+/** How this copy of the app was installed. The same way replaces it. */
 import fs from 'node:fs';
 import path from 'node:path';
 import type { InstallWay } from '../../../shared/app/updates.ts';

@@ -1,4 +1,4 @@
-/** What a yes from the ask window needs beyond a steady window. */
+/** Conditions for a yes from the ask window, besides a window that stayed undisturbed. */
 import { isYes, type Ask, type AskAnswer, type ConfirmAsk } from '../../../shared/asks/asks.ts';
 import type { AskId } from '../../../shared/base/ids.ts';
 import { needsTypedName } from '../../../shared/asks/part-answers.ts';
@@ -29,7 +29,7 @@ export class TypedNames {
   }
 }
 
-/** What of each ask on screen was seen; what was seen of another one counts for nothing. */
+/** The parts of each ask on screen that were seen; parts of other asks are ignored. */
 export class SeenParts {
   readonly #parts = new Map<AskId, Set<string>>();
 

@@ -5,7 +5,7 @@
 import { screen, type BrowserWindow, type Rectangle } from 'electron';
 
 export const askSize = { width: 480, height: 360 };
-/** What is longer than this is scrolled: a window from edge to edge would hide all other work. */
+/** Longer asks scroll: a window from edge to edge would hide all other work. */
 const preferredMax = 900;
 /** Less than the answers of an ask need. */
 export const minAskHeight = 200;

@@ -36,7 +36,7 @@ interface Deps {
   readonly onError: (text: string) => void;
 }
 
-/** Nothing in it has changed, so the page need not be told. */
+/** Nothing changed, so no update is sent to the page. */
 const isSameView = (a: AskView, b: AskView): boolean =>
   a.ask === b.ask &&
   a.moreWaiting === b.moreWaiting &&
@@ -51,12 +51,12 @@ const clickedTooEarly = shellText.clickTooSoon;
 export class AskWindow implements Disposable {
   readonly #deps: Deps;
   readonly #disposables = new Disposables();
-  /** Put off, but looked at again now. */
+  /** The postponed ask that the user opened again. */
   #reviewing: AskId | null = null;
   readonly #raises = new RaiseLimit({ most: 10, withinMs: 60_000 });
   #window: BrowserWindow | null = null;
   #place: AskWindowBounds | null = null;
-  /** What it was last made high enough for. */
+  /** Identifies the content that the height was last fitted to. */
   #fitted = '';
   #ready = false;
   #shown: AskView | null = null;
@@ -214,7 +214,7 @@ export class AskWindow implements Disposable {
     const { core } = this.#deps;
     const before = this.#shown;
     const shownBefore = isShown ? (before?.batch?.map((item) => item.ask) ?? []) : [];
-    // While nobody has seen it, others of the agent may still join its card; later none does.
+    // Other asks of the agent may join its card until it has been seen.
     const mayJoin = !(isShown && this.#steadySince !== null) && this.#reviewing !== ask.askId;
     const joined = mayJoin ? batchWith(ask, waiting) : shownBefore;
     const batch = joined.map((member): BatchItem => {
@@ -291,7 +291,7 @@ export class AskWindow implements Disposable {
     return this.#whyNot(askId, answer) ?? this.#deps.core.asks.answer(askId, answer);
   }
 
-  /** The rule is on record before the call runs; where it cannot be kept, nothing is allowed. */
+  /** The rule is recorded before the call runs; if it cannot be saved, nothing is allowed. */
   async #always(askId: AskId, seconds: number | null): Promise<AnswerReceipt> {
     const once = { kind: 'once' } as const;
     const unfit = this.#whyNot(askId, once);
@@ -351,7 +351,7 @@ export class AskWindow implements Disposable {
     this.#follow();
   }
 
-  /** What was on screen can no longer be trusted to have been seen: it ends as no. */
+  /** The page can no longer be trusted to have shown the ask, so it is denied. */
   #recover(reason: string): void {
     this.#deps.onError(`the ask window crashed (${reason}); its question ended as no`);
     const lost = this.#openIds();

@@ -12,7 +12,7 @@ export const devServer: string | null = __GATEHOUSE_DEV_SERVER__;
 const policyFor = (server: string): string =>
   `default-src 'self' 'unsafe-inline' data: ${server} ${server.replace('http:', 'ws:')}`;
 
-/** Only the socket over which the server says what changed; everything else goes through `gatehouse:`. */
+/** Only the WebSocket for hot reload; everything else goes through `gatehouse:`. */
 export const isOfDevServer = (url: string): boolean =>
   devServer !== null && url.startsWith(`${devServer.replace('http:', 'ws:')}/`);
 

@@ -11,7 +11,7 @@ const WindowBounds = z.strictObject({
 type WindowBounds = z.infer<typeof WindowBounds>;
 
 const size = { width: 1040, height: 700 };
-/** So much of its upper edge must be on a screen that it can be taken hold of. */
+/** How much of its upper edge must be on a screen, so that the window can be dragged. */
 const hold = { width: 160, height: 32 };
 
 export const isWithinReach = ({ x, y, width }: Rectangle, screens: readonly Rectangle[]): boolean =>
@@ -59,7 +59,7 @@ export class MainWindowBounds {
     await writePrivateFile(this.#file, `${JSON.stringify(place)}\n`);
   }
 
-  /** What is not there or cannot be read is nothing to remember. */
+  /** A missing or unreadable file means that no bounds are remembered. */
   #read(): WindowBounds | null {
     if (this.#last === undefined) this.#last = readPlace(this.#file);
     return this.#last;

@@ -1,4 +1,4 @@
-/** The pages. Made when first wanted, gone when closed; the app stays in the tray. */
+/** The main window. Created when first shown and destroyed when closed; the app stays in the tray. */
 import { BrowserWindow, nativeTheme, session } from 'electron';
 import path from 'node:path';
 import { Disposables, type Disposable } from '../../../shared/base/disposable.ts';

@@ -72,7 +72,7 @@ export { capabilityIcons, capabilityNames } from '../../text/capability-words.ts
 const holdsAny = (kept: readonly Scope[], ...wanted: readonly Scope[]): boolean =>
   wanted.some((scope) => kept.includes(scope));
 
-/** What the row's name alone does not say. */
+/** Details that the row's name does not include. */
 export function capabilityNote(
   capability: Capability,
   kept: readonly Scope[],

@@ -46,7 +46,7 @@ export const leftOutWords = ({ leftOut, history }: LastTime): string =>
 export const againLabel = ({ history }: LastTime): string =>
   history ? againText.asItsHistory : againText.sameAsLastTime;
 
-/** More would be read by nobody; Change… and Details name each. */
+/** Nobody would read a longer list; Change… and Details name each. */
 const mostNamed = 2;
 
 /** "stage and commit, delete files", or "5 permissions". */

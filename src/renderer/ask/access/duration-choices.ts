@@ -41,7 +41,7 @@ const shortest = 15 * 60;
 /** One line holds no more; the longest is given up first. */
 const mostChoices = 5;
 
-/** Whoever calls from a program that is not known is offered only short stays. */
+/** If the calling program is unknown, only short durations are offered. */
 export const longestFor = ({ verified }: Pick<Agent, 'verified'>): number =>
   verified === null ? longestUnverifiedSeconds : maxSessionSeconds;
 
@@ -56,7 +56,7 @@ export function durationChoices(
   return [onlyOnce, ...short, ...offered].slice(0, mostChoices);
 }
 
-/** What was asked for, or the nearest that is not longer. */
+/** The requested duration, or the nearest shorter one. */
 export function preselectedSeconds(requestedSeconds: number, longest = maxSessionSeconds): number {
   const fitting = durationChoices(requestedSeconds, longest).filter(
     ({ seconds, once }) => !once && seconds <= Math.max(minSessionSeconds, requestedSeconds),

@@ -1,4 +1,4 @@
-/** The second visit: what "Same as last time" grants, in one look. */
+/** A repeated request: summarises what "Same as last time" grants. */
 import { useState } from 'react';
 import type { AccessAsk } from '../../../shared/access/access.ts';
 import type { LastTime } from '../../../shared/access/remembered.ts';

@@ -21,7 +21,7 @@ interface ConfirmDetailsProps {
   readonly history: AskHistory;
 }
 
-/** Whoever wants more of it finds it in the entry. */
+/** Longer calls are cut here; the entry has the full text. */
 const longestExact = 20_000;
 
 export function ConfirmDetails({ ask, history }: ConfirmDetailsProps) {

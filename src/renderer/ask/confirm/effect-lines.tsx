@@ -1,4 +1,4 @@
-/** What would come of a call, and what a yes for the session would cover. */
+/** The effects of a call, and what a yes for the session would cover. */
 import type { AskHistory, ConfirmAsk } from '../../../shared/asks/asks.ts';
 import { isLongForSession } from '../../../shared/asks/required-reading.ts';
 import { withShortPaths } from '../../text/place-names.ts';

@@ -1,4 +1,4 @@
-/** What would come of a call: one line, and one more for each protected file that a command changes. */
+/** The effects of a call: one line, and one more for each protected file that a command changes. */
 import type { ConfirmAsk, ShownCommand } from '../../../shared/asks/asks.ts';
 import { isGravePart } from '../../../shared/asks/part-answers.ts';
 import { withShortPaths } from '../../text/place-names.ts';

@@ -1,4 +1,4 @@
-/** The call itself: its command, diff or arguments. Small at first; opened in full it is as long as it is. */
+/** The call itself: its command, diff or arguments. Folded at first; opened, it shows everything. */
 import { useMemo, useRef, useState } from 'react';
 import type { ConfirmAsk } from '../../../shared/asks/asks.ts';
 import { Icon } from '../../ui/icons.tsx';

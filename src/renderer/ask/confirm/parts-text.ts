@@ -23,7 +23,7 @@ export const numbered = (
 ): readonly { readonly part: ShownPart; readonly number: number }[] =>
   parts.map((part, at) => ({ part, number: at + 1 }));
 
-/** What it does: its weightiest sentence, else its effects in general words. */
+/** Its most serious sentence, or else its effects in general words. */
 export const partEffects = ({ does, effects }: ShownPart): string => {
   const [first] = does;
   if (first !== undefined) return first;
@@ -40,7 +40,7 @@ export const joinWords: Readonly<Record<ShownPart['join'], string>> = {
   none: '',
 };
 
-/** What becomes of its output. */
+/** Where its output goes. */
 export const partNote = ({ stdout, stderr }: ShownPart): string => {
   const output = stdout === 'dropped' ? ' Its output is discarded.' : '';
   const errors = {

@@ -1,4 +1,4 @@
-/** Words for the agent. Nothing runs; Deny sends them too. */
+/** A message to the agent. Nothing runs; Deny also sends it. */
 import type { AskAnswer, ConfirmAsk } from '../../../shared/asks/asks.ts';
 import { fill } from '../../ui/fill.ts';
 import { WordsBox } from '../frame/message-box.tsx';

@@ -8,7 +8,7 @@ import { fill } from '../../ui/fill.ts';
 interface TypeNameFieldProps {
   readonly ask: ConfirmAsk;
   readonly name: string;
-  /** Whether what stands there counts, as main says. */
+  /** Whether the typed text is accepted, checked by the main process. */
   onTyped(matches: boolean): void;
 }
 

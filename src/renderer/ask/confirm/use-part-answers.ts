@@ -9,7 +9,7 @@ export interface PartAnswers {
   /** The places of the parts that are answered together. */
   readonly groups: readonly (readonly number[])[];
   readonly answers: readonly PartAnswer[];
-  /** The parts that would run as things stand. */
+  /** The parts that would run with the current answers. */
   readonly allowed: readonly number[];
   readonly hasUnanswered: boolean;
   readonly hasDenied: boolean;

@@ -32,9 +32,9 @@ export function Details({ ask, history, children, last }: DetailsProps) {
   return (
     <section aria-label={frameText.details}>
       <dl className="details">
-        {isUnusualAgent(ask.agent) && <ConfirmAskDeps ask={ask} />}
+        {isUnusualAgent(ask.agent) && <AskedBy ask={ask} />}
         {children}
-        {!isUnusualAgent(ask.agent) && <ConfirmAskDeps ask={ask} />}
+        {!isUnusualAgent(ask.agent) && <AskedBy ask={ask} />}
         <Detail name={frameText.history}>{historyWords(history, now)}</Detail>
         <Detail name={frameText.expires}>
           {frameText.deniedIfNotAnsweredBy(clockTime(ask.deadline))}
@@ -45,8 +45,8 @@ export function Details({ ask, history, children, last }: DetailsProps) {
   );
 }
 
-/** Where something about the caller is unusual, it has to be read. */
-const ConfirmAskDeps = ({ ask }: { readonly ask: Ask }) => (
+/** An unusual fact about the caller must be read before Allow works. */
+const AskedBy = ({ ask }: { readonly ask: Ask }) => (
   <Detail name={frameText.askedBy}>
     <div
       data-read={isUnusualAgent(ask.agent) ? 'who' : undefined}

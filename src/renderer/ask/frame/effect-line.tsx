@@ -1,4 +1,4 @@
-/** What would come of it, in one line. A triangle means danger, and red means that it cannot be undone. */
+/** The effect in one line. A triangle means danger, and red means that it cannot be undone. */
 import type { ReactNode } from 'react';
 import { Icon, type IconName } from '../../ui/icons.tsx';
 import { VisibleText } from '../../ui/visible-text.tsx';

@@ -14,7 +14,7 @@ const passingHeight = (): number =>
     return height === 0 ? sum : sum + height + margins;
   }, 0);
 
-/** So high the window would have to be that nothing is scrolled. */
+/** The window height at which nothing scrolls. */
 export const wholeHeight = (): number =>
   Math.ceil(
     ['.ask-header', '.ask-body', '.ask-footer', '.ask-more-inner'].reduce(

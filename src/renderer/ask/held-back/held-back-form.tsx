@@ -114,7 +114,7 @@ function HeldBackFooter({ answers, allowing, reading, more }: HeldBackFooterProp
 interface HeldBackFileTextProps {
   readonly heldBack: ShownHeldBack;
   readonly evidence: Evidence;
-  /** What there is to say beside the effect: that not all of the file is shown. */
+  /** A note beside the effect if the file is not shown completely. */
   readonly others: readonly string[];
 }
 

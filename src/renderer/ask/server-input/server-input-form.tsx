@@ -1,4 +1,4 @@
-/** An MCP server wants to know something: its words, its form or its page, and the user's answer. */
+/** An MCP server asks the user for input: its message, its form or page, and the answer. */
 import { useState } from 'react';
 import type { AskHistory, ConfirmAsk, ShownServerInput } from '../../../shared/asks/asks.ts';
 import type { ReadingState } from '../../reading/use-reading.ts';
