@@ -160,7 +160,9 @@ export class RoleStore {
     const role = { ...made.draft, roleId, clients, changedAt: clock.now() };
     if (!(await this.#record(before ? 'changed' : 'added', role))) return no(notOnRecord);
     await this.#replace(
-      before ? this.#roles.map((item) => (item === before ? item : item)) : [...this.#roles, role],
+      before
+        ? this.#roles.map((known) => (known === before ? role : known))
+        : [...this.#roles, role],
     );
     return { done: true };
   }
