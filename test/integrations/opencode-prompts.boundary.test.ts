@@ -141,23 +141,25 @@ describe('a prompt of OpenCode', () => {
     expect(await reply('per_2')).toMatchObject({ reply: 'reject' });
   });
 
-  test('is refused by silence, and its question goes when it is answered elsewhere', async () => {
-    const { app, report, reply, bash, asks, topic } = await prompting();
+  test('is refused by silence', async () => {
+    const { app, reply, bash } = await prompting();
     await bash('1', 'npm test');
     await app.nextQuestion();
     await app.clock.advance(301_000);
     expect((await reply('per_1'))['reply']).toBe('reject');
+  });
+
+  test('is withdrawn when it is answered elsewhere', async () => {
+    const { app, report, bash, asks, topic } = await prompting();
     const notes = async () =>
       (await app.ledger()).filter(({ action }) => action === 'opencode.answered-elsewhere');
-    await report(
-      'permission.asked',
-      asked('per_2', 'webfetch', { patterns: ['https://a.example/'] }),
-    );
-    await report('permission.replied', { requestID: 'per_2', reply: 'always' });
+    await bash('1', 'npm test');
+    await app.nextQuestion();
+    await report('permission.replied', { requestID: 'per_1', reply: 'always' });
     await expect.poll(async () => (await notes()).length).toBe(1);
     await eventually(() => asks.list().length === 0);
-    expect((await notes())[0]?.detail).toContain('fetch https://a.example/ was answered always');
-    expect(repliesIn(topic)).toHaveLength(1);
+    expect((await notes())[0]?.detail).toContain('was answered always, not by the user');
+    expect(repliesIn(topic)).toEqual([]);
   });
 
   test('that cannot be shown in full is refused without a question', async () => {
