@@ -1,6 +1,7 @@
 /** The tools of workspaces over MCP: named by the header, checked, confirmed, on record, told of. */
 import fs from 'node:fs';
 import path from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { describe, expect, onTestFinished, test } from 'vitest';
@@ -94,6 +95,25 @@ describe('the workspace that the header names', () => {
     const named = await callTool(nameless, 'workspace_get_status');
     expect(named).toMatchObject({ isError: true, data: { code: 'invalid-arguments' } });
     expect(JSON.stringify(named.data)).toContain('The X-Workspace-Path header is missing');
+  });
+
+  test('other spellings of its path lead to it, and malformed ones to no workspace', async () => {
+    const { app, topic } = await workspaceApp();
+    const link = path.join(scratch(), 'link');
+    fs.symlinkSync(topic, link);
+    const dotted = path.join(topic, 'sub') + '/../';
+    for (const [at, spelling] of [`${topic}/`, dotted, link, pathToFileURL(topic).href].entries()) {
+      const client = await connectIn(app, `speller-${at}`, spelling);
+      await letIn(app, client, topic, ['manage:workspace']);
+      expect((await callTool(client, 'workspace_get_metadata')).data).toEqual({ base: 'main' });
+    }
+    const malformed = ['relative/topic', 'file:///%zz', 'C:\\work\\topic', `/${'x'.repeat(5_000)}`];
+    for (const [at, spelling] of [...malformed, '/no/such', `${topic}%00`].entries()) {
+      const client = await connectIn(app, `mumbler-${at}`, spelling);
+      const { isError, data } = await callTool(client, 'workspace_get_metadata');
+      const code = at < malformed.length ? 'invalid-arguments' : 'workspace-not-found';
+      expect({ spelling, isError, code: data['code'] }).toEqual({ spelling, isError: true, code });
+    }
   });
 
   test('without manage:workspace the tools are listed, and a call asks for it', async () => {

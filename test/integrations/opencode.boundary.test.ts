@@ -67,6 +67,17 @@ describe('one OpenCode for each workspace', () => {
     const files = fs.readdirSync(folder).filter((name) => name.endsWith('.json'));
     const written = files.map((name) => fs.readFileSync(path.join(folder, name), 'utf8')).join();
     expect(written).toContain(topic);
+    expect(files.map((name) => path.join(folder, name))).toContain(env['OPENCODE_CONFIG']);
+    expect(JSON.parse(env['OPENCODE_CONFIG_CONTENT'] ?? '')).toMatchObject({
+      $schema: 'https://opencode.ai/config.json',
+      mcp: {
+        gatehouse: {
+          type: 'remote',
+          url: 'http://127.0.0.1:{env:GATEHOUSE_MCP_PORT}/mcp',
+          headers: { 'X-Workspace-Path': topic },
+        },
+      },
+    });
     for (const secret of [env['GATEHOUSE_CLIENT_KEY'], env['OPENCODE_SERVER_PASSWORD']]) {
       expect(secret?.length).toBeGreaterThan(20);
       expect(written).not.toContain(secret);

@@ -270,6 +270,18 @@ describe('tools that are none of the actions', () => {
     expect(names.filter((name) => Object.hasOwn(actions, name))).toEqual([]);
   });
 
+  test('the tools of the seeds have the names that the seeds give them', () => {
+    const ofSeeds = [
+      ...['ide_chat_send', 'ide_chat_history', 'ide_session_list', 'ide_session_create'],
+      ...['ide_plan_status', 'ide_build_status', 'ide_build_list', 'ide_build_logs'],
+      ...['ide_dashboard_overview', 'ide_dashboard_activity', 'ide_dashboard_metrics'],
+      ...['getCurrentColors', 'getColor', 'setColor', 'setColors', 'resetColor', 'resetAllColors'],
+      ...['workspace_get_status', 'workspace_get_metadata', 'workspace_set_metadata'],
+      ...['workspace_get_opencode_port', 'workspace_delete'],
+    ];
+    expect(Object.keys(guardedTools)).toEqual(expect.arrayContaining(ofSeeds));
+  });
+
   test.each(everyTool)('%s has a right, a kind and a sentence', (_name, tool) => {
     expect(isScope(tool.scope)).toBe(true);
     expect(actionKinds).toContain(tool.kind);

@@ -217,6 +217,12 @@ describe('the owner', () => {
       ['b', 'DEGRADED'],
       ['a', 'DEGRADED'],
     ]);
+    expect(listed[0]).toMatchObject({
+      created_by_request: expect.any(String),
+      allowed_scopes: ['read:files'],
+      roots: ['/w/app'],
+      expires_at: expect.any(Number),
+    });
     const session_id = listed[0]?.['session_id'];
     expect(jsonOf(await post(app, '/mcp/revoke', { session_id }))).toEqual({
       session_id,

@@ -110,7 +110,7 @@ function schemaOf(name: WorkspaceToolName): ContributedTool['inputSchema'] {
 
 const noWorkspace = refused(
   'invalid-arguments',
-  'The X-Workspace-Path header is missing, and the arguments name no workspace.',
+  'The X-Workspace-Path header is missing or is no absolute path, and the arguments name no workspace.',
 );
 
 function parse(
