@@ -1,9 +1,15 @@
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import fs from 'node:fs';
 import net from 'node:net';
 import path from 'node:path';
+import { Readable } from 'node:stream';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { hook as answerOf } from '../../src/cli/hook/bridge.ts';
+import { shellForm } from '../../src/main/integrations/clients/catalogue/hooks/hook-command.ts';
+import { cliEnv } from '../cli/cli-fixture.ts';
 import { scratch } from '../fakes/scratch.ts';
+import { eventually } from '../fakes/test-app.ts';
 import { nativeApp, patientMs, startHook } from './native-app.ts';
 
 const timeout = 2 * patientMs;
@@ -105,6 +111,41 @@ describe('N70 a hook without a clear answer is a no', { timeout }, () => {
     const long = Buffer.alloc(100 * 1024 ** 2, 'x');
     expect(await denied(app.dataDir, ['claude-code'], long)).toContain('too large');
     expect(app.app.core.asks.list()).toEqual([]);
+  });
+
+  it('the input is binary, or holds NUL', async () => {
+    const { app } = await nativeApp();
+    const binary = Buffer.from([0x7b, 0xff, 0xfe, 0x00, 0x7d]);
+    expect(await denied(app.dataDir, ['claude-code'], binary)).toContain('not text in UTF-8');
+    const named = Buffer.concat([Buffer.from('{"tool_name":"Bash'), Buffer.from([0xc3, 0x28])]);
+    expect(await denied(app.dataDir, ['claude-code'], named)).toContain('not text in UTF-8');
+    expect(await denied(app.dataDir, ['claude-code'], '\0\0')).toContain('not valid JSON');
+    expect(app.app.core.asks.list()).toEqual([]);
+  });
+
+  it('nobody answers before the limit of the client', async () => {
+    const app = await nativeApp();
+    await app.grant();
+    const sent = Readable.from([Buffer.from(JSON.stringify(app.bash('npm run deploy')))]);
+    const late = answerOf(['claude-code', '--data-dir', app.app.dataDir], sent, 1_500);
+    await app.confirmation();
+    expect(await late).toMatchObject({ exitCode: 2, stdout: '' });
+    expect((await late).stderr).toMatch(/Nobody answered .* so this was not run\. Ask the user/);
+    await eventually(() => app.app.app.core.asks.list().every((ask) => ask.waiting === 0));
+  });
+
+  it('the client stops the shell around the bridge: its question goes', async () => {
+    const app = await nativeApp();
+    await app.grant();
+    const script = path.resolve(import.meta.dirname, '../cli/run-hook.mjs');
+    const program = { program: process.execPath, args: [script], env: {} };
+    const line = shellForm(program, { client: 'claude-code', isDecision: true });
+    const shell = spawn('bash', ['-c', line], { env: cliEnv(app.app.dataDir) });
+    onTestFinished(() => void shell.kill('SIGKILL'));
+    shell.stdin.end(JSON.stringify(app.bash('npm run deploy')));
+    await app.confirmation();
+    shell.kill('SIGKILL');
+    await eventually(() => app.app.app.core.asks.list().every((ask) => ask.waiting === 0));
   });
 
   it('a report that cannot be delivered denies nothing', async () => {

@@ -6,7 +6,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { startFakeModel } from './lib/fake-model.mjs';
 import { startGatehouse } from './lib/gatehouse.mjs';
-import { loadPlugin, nativeClients, nativeNeeds } from './lib/native-clients.mjs';
+import { loadHooks, nativeClients, nativeNeeds } from './lib/native-clients.mjs';
 import { answeredWhile } from './lib/native-person.mjs';
 import { toItsEnd } from './lib/walk.mjs';
 
@@ -22,7 +22,7 @@ export const timeoutMs = 30 * 60_000;
 
 /** @param {World} ctx */
 export async function run(ctx) {
-  await loadPlugin(ctx);
+  await loadHooks(ctx);
   const wanted = ctx.env.GATEHOUSE_NATIVE_CLIENTS?.split(',');
   const all = nativeClients(ctx);
   const clients = all.filter(({ id }) => wanted?.includes(id) ?? true);
@@ -171,7 +171,7 @@ async function withoutBridge(session, client) {
     client.configure({ ...setup, ...(isSlow ? { timeoutSeconds: 2 } : {}) });
     if (!client.opensOn.includes(what)) await nothingRan(session, client, `the bridge is ${what}`);
   }
-  // The installed hook has a limit of a day, and the bridge prints nothing but answers of the app.
+  // The installed hook has a limit of a day, and the bridge denies the call by itself before that.
   if (client.opensOn.length > 0)
     ctx.log(`${client.name}: not stopped by a bridge that is ${client.opensOn.join(', or ')}`);
   ctx.log(`${client.name}: nothing runs without a clear answer of the bridge`);

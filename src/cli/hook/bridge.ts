@@ -3,6 +3,7 @@
  * starts twice for each call of an agent, so it loads next to nothing. It knows no client: everything but a clear
  * answer of the app is a no, by exit code 2, which every client with such hooks understands.
  */
+import { isUtf8 } from 'node:buffer';
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import net from 'node:net';
 import path from 'node:path';
@@ -10,16 +11,29 @@ import { dataDirOf } from '../../shared/app/data-dir.ts';
 import { challengeHeader, proofHeader, provenText } from '../../shared/app/server-proof.ts';
 import { isObject } from '../../shared/base/is-object.ts';
 import { clientKeyFolder } from '../../shared/integrations/client-key-folder.ts';
-import { hookProofPort, hookRoute, maxHookBytes } from '../../shared/native/hook-protocol.ts';
+import {
+  confirmedStatus,
+  confirmOption,
+  hookLimitMs,
+  hookProofPort,
+  hookRoute,
+  maxHookBytes,
+} from '../../shared/native/hook-protocol.ts';
 import type { HookAnswer } from '../../shared/native/native-call.ts';
 import { homeFolder } from '../home-folder.ts';
 import { closed, privateFolder, privateFolderIn, readPrivateFile } from '../private-files.ts';
 
-const usage = 'Usage: gatehouse hook CLIENT [EVENT] [--data-dir FOLDER]';
+const usage = 'Usage: gatehouse hook CLIENT [EVENT] [--confirm] [--data-dir FOLDER]';
 const notRunning =
   "Gatehouse isn't running, so this was not run. Ask the user to start Gatehouse, then try again.";
 const noAnswer = 'Gatehouse gave no answer, so this was not run. Ask the user to check Gatehouse.';
 
+const notText = "The hook's input is not text in UTF-8, so this was not run. Use other characters.";
+const tooLate =
+  'Nobody answered in Gatehouse for a day, so this was not run. Ask the user, then try again.';
+
+/** Before the client's own limit, after which several clients run the tool. */
+const answerMs = hookLimitMs - 5 * 60_000;
 const proofMs = 10_000;
 const inputMs = 30_000;
 const maxAnswerBytes = 1024 ** 2;
@@ -31,22 +45,31 @@ interface HookRequest {
   readonly client: string;
   readonly event: string | undefined;
   readonly dataDir: string;
+  /** How long the user may take. */
+  readonly waitMs: number;
 }
 
 /** Never rejects. */
-export async function hook(args: readonly string[], stdin: AsyncIterable<Uint8Array>) {
+export async function hook(
+  given: readonly string[],
+  stdin: AsyncIterable<Uint8Array>,
+  waitMs = answerMs,
+): Promise<HookAnswer> {
+  const args = given.filter((word) => word !== confirmOption);
   let input = '';
   try {
-    const request = requestOf(args);
+    const request = { ...requestOf(args), waitMs };
     input = await readAll(stdin);
-    return await asked(request, input);
+    const answer = await asked(request, input);
+    const isConfirmed = args.length < given.length && answer.exitCode === 0;
+    return isConfirmed ? { ...answer, exitCode: confirmedStatus } : answer;
   } catch (error) {
     const message = error instanceof BridgeRefusal ? error.message : noAnswer;
     return denied(message, args, input);
   }
 }
 
-function requestOf(args: readonly string[]): HookRequest {
+function requestOf(args: readonly string[]): Omit<HookRequest, 'waitMs'> {
   const at = args.indexOf('--data-dir');
   const folder = at < 0 ? undefined : args[at + 1];
   const [client, event, ...more] = at < 0 ? args : [...args.slice(0, at), ...args.slice(at + 2)];
@@ -86,10 +109,16 @@ async function readAll(stdin: AsyncIterable<Uint8Array>): Promise<string> {
     }
   })();
   await within(reading, inputMs, noAnswer);
-  return Buffer.concat(chunks).toString('utf8');
+  const bytes = Buffer.concat(chunks);
+  // Each wrong byte would become the same character, and the call another than the agent's.
+  if (!isUtf8(bytes)) throw new BridgeRefusal(notText);
+  return bytes.toString('utf8');
 }
 
-async function asked({ client, event, dataDir }: HookRequest, input: string): Promise<HookAnswer> {
+async function asked(
+  { client, event, dataDir, waitMs }: HookRequest,
+  input: string,
+): Promise<HookAnswer> {
   const { proofKey, socketPath } = findApp(dataDir);
   const key = keyOf(client, dataDir);
   const socket = net.connect({ path: socketPath });
@@ -102,8 +131,7 @@ async function asked({ client, event, dataDir }: HookRequest, input: string): Pr
       `POST ${hookRoute} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${key}\r\n` +
         `Content-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
     );
-    // The user may take any time; the client has a limit of its own.
-    return answerIn(await reader.next());
+    return answerIn(await within(reader.next(), waitMs, tooLate));
   } finally {
     socket.destroy();
   }
@@ -220,11 +248,11 @@ function refusalIn(error: unknown): string {
 
 async function within<T>(work: Promise<T>, ms: number, late: string): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
-  const tooLate = new Promise<never>((_resolve, reject) => {
+  const timeout = new Promise<never>((_resolve, reject) => {
     timer = setTimeout(() => reject(new BridgeRefusal(late)), ms);
   });
   try {
-    return await Promise.race([work, tooLate]);
+    return await Promise.race([work, timeout]);
   } finally {
     clearTimeout(timer);
   }

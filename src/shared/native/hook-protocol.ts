@@ -12,3 +12,13 @@ export const hookProofPort = 0;
 
 /** The maximum size of a hook's message. More is refused without being parsed. */
 export const maxHookBytes = 8 * 1024 ** 2;
+
+/**
+ * With this option the bridge ends with `confirmedStatus` instead of 0, so that the shell around it can tell a
+ * clear answer from any other program that ends without an error.
+ */
+export const confirmOption = '--confirm';
+export const confirmedStatus = 10;
+
+/** The limit that hooks get in a client's settings: a day. After it, several clients run the tool. */
+export const hookLimitMs = 86_400_000;

@@ -21,12 +21,19 @@ const json = (here: ClientSetupFixture, name: string): unknown =>
   JSON.parse(here.read(path.join(here.home, name)));
 
 describe('what is written', () => {
-  it('Claude Code: every event without a shell, blocking on failure, and a floor of ask rules', async () => {
+  it('Claude Code: every event, blocking on failure and without a clear answer, and a floor of ask rules', async () => {
     const here = await openWithCodex();
     here.put('.claude/settings.json', '{ "permissions": { "ask": ["Bash"] } }\n');
     await installed(here, 'claude-code');
     const run = { type: 'command', command: '/opt/gatehouse', args: ['hook', 'claude-code'] };
-    const decide = { ...run, timeout: 86_400, onFailure: 'block' };
+    const decide = {
+      ...{ type: 'command', command: '/bin/sh' },
+      args: [
+        ...['-c', expect.stringMatching(/exit 2 ;; esac$/), 'gatehouse'],
+        ...['/opt/gatehouse', 'hook', 'claude-code', '--confirm'],
+      ],
+      ...{ timeout: 86_400, onFailure: 'block' },
+    };
     expect(json(here, '.claude/settings.json')).toEqual({
       permissions: { ask: ['Bash', 'Edit', 'Write', 'NotebookEdit', 'WebFetch'] },
       hooks: {
@@ -44,8 +51,9 @@ describe('what is written', () => {
     const here = await openWithCodex();
     const { files } = await installed(here, 'codex');
     expect(files.map(({ file }) => path.basename(file))).toEqual(['hooks.json', 'config.toml']);
-    const command =
-      "/opt/gatehouse hook codex || { echo 'Gatehouse gave no answer, so this was not run.' >&2; exit 2; }";
+    const command = expect.stringMatching(
+      /^\/bin\/sh -c '.*exit 2.*' gatehouse \/opt\/gatehouse hook codex --confirm$/,
+    ) as string;
     expect(json(here, '.codex/hooks.json')).toMatchObject({
       hooks: {
         PreToolUse: [{ matcher: '.*', hooks: [{ type: 'command', command, timeout: 86_400 }] }],
@@ -68,7 +76,7 @@ describe('what is written', () => {
       version: 1,
       hooks: {
         preToolUse: [
-          { bash: expect.stringMatching(/hook copilot preToolUse \|\|/), timeoutSec: 86_400 },
+          { bash: expect.stringMatching(/hook copilot preToolUse --confirm$/), timeoutSec: 86_400 },
         ],
         permissionRequest: [{ bash: expect.stringMatching(/exit 2/), timeoutSec: 86_400 }],
         postToolUse: [{ bash: '/opt/gatehouse hook copilot postToolUse' }],
@@ -136,9 +144,10 @@ describe('what is written', () => {
         ],
       },
     });
-    expect(here.read(path.join(here.home, '.gemini/settings.json'))).toContain(
-      String.raw`X='y z' '/opt/it'\\''s here/app' 'a b' hook gemini`,
-    );
+    const gemini = here.read(path.join(here.home, '.gemini/settings.json'));
+    expect(gemini).toContain(String.raw`X='y z' '/opt/it'\\''s here/app' 'a b' hook gemini"`);
+    expect(gemini).toContain(String.raw`gatehouse '/opt/it'\\''s here/app' 'a b' hook gemini --c`);
+    expect(gemini).toContain("X='y z' /bin/sh -c ");
   });
 });
 
@@ -311,6 +320,8 @@ describe('the card', () => {
     ['claude-code', '.claude/settings.local.json', '{ "disableAllHooks": true } // here'],
     ['codex', '.codex/config.toml', '[features]\nhooks = false\n'],
     ['codex', '.codex/config.toml', '[features]\nunified_exec_tty = true\n'],
+    ['copilot', '.github/copilot/settings.json', '{ "disableAllHooks": true }'],
+    ['copilot', '.github/copilot/settings.local.json', '{ "disableAllHooks": true } // here'],
     ['gemini', '.gemini/settings.json', '{ "hooksConfig": { "enabled": false } }'],
     ['gemini', '.gemini/settings.json', '{ "hooksConfig": { "disabled": ["gatehouse"] } }'],
   ] as const)('%s: reports a project whose %s has %s', async (client, name, text) => {

@@ -36,8 +36,6 @@ export const nativeNeeds = {
 };
 
 const dayMs = 86_400_000;
-const tail = "|| { echo 'Gatehouse gave no answer, so this was not run.' >&2; exit 2; }";
-
 /** @param {string} file @param {string | object} content */
 export function write(file, content) {
   fs.mkdirSync(path.dirname(file), { recursive: true });
@@ -46,15 +44,6 @@ export function write(file, content) {
     typeof content === 'string' ? content : `${JSON.stringify(content, null, 2)}\n`,
   );
 }
-
-const quoted = (/** @type {string} */ word) => `'${word.replaceAll("'", String.raw`'\''`)}'`;
-
-/** @param {Launch} launch @param {string} client @param {string} [event] */
-const shellLine = ({ program, args, env }, client, event) =>
-  [
-    ...Object.entries(env).map(([name, value]) => `${name}=${quoted(value)}`),
-    ...[program, ...args, 'hook', client, ...(event ? [event] : [])].map(quoted),
-  ].join(' ');
 
 /** A small MCP server of somebody else, with one tool that makes a file. */
 const probe = path.join(import.meta.dirname, 'probe-server.mjs');
@@ -76,16 +65,13 @@ export function claudeCode(ctx) {
     name: 'Claude Code',
     opensOn: [],
     configure({ home, launch, timeoutSeconds = 86_400 }) {
-      const run = launch && {
+      const hook = (/** @type {boolean} */ isDecision) => ({
         type: 'command',
-        command: '/usr/bin/env',
-        args: [
-          ...Object.entries(launch.env).map(([name, value]) => `${name}=${value}`),
-          ...[launch.program, ...launch.args, 'hook', 'claude-code'],
-        ],
-      };
-      const decide = { ...run, timeout: timeoutSeconds, onFailure: 'block' };
-      const group = (/** @type {object} */ hook) => [{ matcher: '*', hooks: [hook] }];
+        ...(launch ? execForm(launch, { client: 'claude-code', isDecision }) : {}),
+      });
+      const run = launch && hook(false);
+      const decide = { ...hook(true), timeout: timeoutSeconds, onFailure: 'block' };
+      const group = (/** @type {object} */ one) => [{ matcher: '*', hooks: [one] }];
       const hooks = run && {
         PreToolUse: group(decide),
         PermissionRequest: group(decide),
@@ -137,15 +123,17 @@ export function codex(ctx) {
   return {
     id: 'codex',
     name: 'Codex',
-    opensOn: ['printing garbage', 'not answering in time'],
+    opensOn: ['not answering in time'],
     configure({ home, modelUrl, launch, timeoutSeconds = 86_400 }) {
       const folder = path.join(home, '.codex');
-      const line = launch ? shellLine(launch, 'codex') : '';
+      const line = (/** @type {boolean} */ isDecision) =>
+        launch ? shellForm(launch, { client: 'codex', isDecision }) : '';
       const group = (/** @type {string} */ command, timeout = {}) => [
         { matcher: '.*', hooks: [{ type: 'command', command, ...timeout }] },
       ];
-      const decide = group(`${line} ${tail}`, { timeout: timeoutSeconds });
-      const hooks = { PreToolUse: decide, PermissionRequest: decide, PostToolUse: group(line) };
+      const decide = group(line(true), { timeout: timeoutSeconds });
+      const report = group(line(false));
+      const hooks = { PreToolUse: decide, PermissionRequest: decide, PostToolUse: report };
       fs.rmSync(path.join(folder, 'hooks.json'), { force: true });
       if (launch) write(path.join(folder, 'hooks.json'), { hooks });
       write(path.join(folder, 'config.toml'), codexSettings(modelUrl));
@@ -250,11 +238,21 @@ export function opencode(ctx) {
 
 /** @type {(launch: Launch) => string} */
 let pluginText = () => {
-  throw new Error('loadPlugin comes first');
+  throw new Error('loadHooks comes first');
 };
 
-/** The plugin is text in a TypeScript file of the app. @param {World} ctx */
-export async function loadPlugin(ctx) {
+/** @type {(launch: Launch, hook: { client: string, event?: string, isDecision: boolean }) => string} */
+let shellForm = () => {
+  throw new Error('loadHooks comes first');
+};
+
+/** @type {(launch: Launch, hook: { client: string, isDecision: boolean }) => { command: string, args: string[] }} */
+let execForm = () => {
+  throw new Error('loadHooks comes first');
+};
+
+/** What the Clients page writes is made by TypeScript files of the app. @param {World} ctx */
+export async function loadHooks(ctx) {
   const { createServer } = await import('vite');
   const server = await createServer({
     root: ctx.repo,
@@ -263,9 +261,11 @@ export async function loadPlugin(ctx) {
     server: { middlewareMode: true, ws: false },
     optimizeDeps: { noDiscovery: true },
   });
+  const load = async (/** @type {string} */ file) =>
+    /** @type {any} */ (await server.ssrLoadModule(`/src/main/integrations/${file}`));
   try {
-    const file = '/src/main/integrations/native/opencode-plugin.ts';
-    ({ opencodePlugin: pluginText } = /** @type {any} */ (await server.ssrLoadModule(file)));
+    ({ opencodePlugin: pluginText } = await load('native/opencode-plugin.ts'));
+    ({ execForm, shellForm } = await load('clients/catalogue/hooks/hook-command.ts'));
   } finally {
     await server.close();
   }
@@ -282,17 +282,19 @@ export function copilot(ctx) {
       const folder = path.join(home, '.copilot');
       const file = path.join(folder, 'hooks/gatehouse.json');
       fs.rmSync(file, { force: true });
+      const line = (/** @type {string} */ event, /** @type {boolean} */ isDecision) =>
+        launch ? shellForm(launch, { client: 'copilot', event, isDecision }) : '';
       const decide = (/** @type {string} */ event) => [
         {
           type: 'command',
-          bash: `${shellLine(/** @type {Launch} */ (launch), 'copilot', event)} ${tail}`,
+          bash: line(event, true),
           timeoutSec: timeoutSeconds,
         },
       ];
       const report = (/** @type {string} */ event) => [
         {
           type: 'command',
-          bash: shellLine(/** @type {Launch} */ (launch), 'copilot', event),
+          bash: line(event, false),
         },
       ];
       if (launch)
@@ -343,9 +345,10 @@ export function gemini(ctx) {
   return {
     id: 'gemini',
     name: 'Gemini CLI',
-    opensOn: ['printing garbage', 'not answering in time'],
+    opensOn: ['not answering in time'],
     configure({ home, launch, timeoutSeconds }) {
-      const line = launch ? shellLine(launch, 'gemini') : '';
+      const line = (/** @type {boolean} */ isDecision) =>
+        launch ? shellForm(launch, { client: 'gemini', isDecision }) : '';
       const group = (/** @type {string} */ command, more = {}) => [
         { matcher: '*', hooks: [{ type: 'command', name: 'gatehouse', command, ...more }] },
       ];
@@ -354,7 +357,7 @@ export function gemini(ctx) {
         security: { auth: { selectedType: 'gemini-api-key' } },
         mcpServers: { probe: probeEntry },
         ...(launch
-          ? { hooks: { BeforeTool: group(`${line} ${tail}`, { timeout }), AfterTool: group(line) } }
+          ? { hooks: { BeforeTool: group(line(true), { timeout }), AfterTool: group(line(false)) } }
           : {}),
       });
     },

@@ -4,7 +4,12 @@
  * has to prove anything, because whoever answers in the place of Gatehouse could as well act itself. Pure.
  */
 import type { AgentName } from '../../../shared/agents/agent-programs.ts';
-import { maxHookBytes, sandboxedHookRoute } from '../../../shared/native/hook-protocol.ts';
+import {
+  confirmedStatus,
+  confirmOption,
+  maxHookBytes,
+  sandboxedHookRoute,
+} from '../../../shared/native/hook-protocol.ts';
 import type { NativeClient } from '../../../shared/native/native-call.ts';
 import { daySeconds } from '../clients/catalogue/hooks/hook-command.ts';
 import type { ClientProgram } from '../clients/catalogue/client-spec.ts';
@@ -79,8 +84,10 @@ function edited(file: HookFile, text: string, command: ClientProgram): string {
  * but there is a shell.
  */
 const bridge = (port: string): string => String.raw`#!/bin/bash
-# Made by Gatehouse. Reports the agent's own tools from inside its sandbox: hook CLIENT [EVENT].
+# Made by Gatehouse. Reports the agent's own tools from inside its sandbox: hook CLIENT [EVENT] [${confirmOption}].
 LC_ALL=C
+clear=0
+[ "${'$'}{!#}" != ${confirmOption} ] || { clear=${confirmedStatus}; set -- "${'$'}{@:1:$#-1}"; }
 trap '' PIPE
 no() {
   printf '%s\n' "${'$'}{1:-Gatehouse gave no answer, so this was not run.}" >&2
@@ -96,7 +103,7 @@ IFS= read -r status <&3 || no
 while IFS= read -r line <&3 && [ "$line" != $'\r' ]; do :; done
 body=$(cat <&3)
 case $status in
-  'HTTP/1.1 200 '*) printf '%s' "$body" ;;
+  'HTTP/1.1 200 '*) printf '%s' "$body"; exit "$clear" ;;
   *) no "$body" ;;
 esac
 `;

@@ -19,8 +19,11 @@ export const claudeCodeHooks: HookSpec = {
     {
       path: inMovable(at, 'CLAUDE_CONFIG_DIR', '.claude', 'settings.json'),
       edits: (_settings, { command }) => {
-        const run = { type: 'command', ...execForm(command, { client }) };
-        const decide = { ...run, timeout: daySeconds, onFailure: 'block' };
+        const run = { type: 'command', ...execForm(command, { client, isDecision: false }) };
+        const decide = {
+          ...{ type: 'command', ...execForm(command, { client, isDecision: true }) },
+          ...{ timeout: daySeconds, onFailure: 'block' },
+        };
         const groups = {
           PreToolUse: { matcher: '*', hooks: [decide] },
           PermissionRequest: { matcher: '*', hooks: [decide] },

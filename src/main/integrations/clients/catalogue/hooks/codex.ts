@@ -9,7 +9,7 @@ import type { ConfigEdit } from '../../edit/config-edits.ts';
 import { isJsonObject, valueAt, type Json, type JsonObject } from '../../edit/json-value.ts';
 import type { ClientProgram } from '../client-spec.ts';
 import { inMovable } from '../config-paths.ts';
-import { daySeconds, markOf, shellForm } from './hook-command.ts';
+import { afterLimit, daySeconds, markOf, shellForm } from './hook-command.ts';
 import type { HookSpec } from './hook-spec.ts';
 
 const client = 'codex';
@@ -65,7 +65,7 @@ export const codexHooks: HookSpec = {
     { file: inMovable(at, 'CODEX_HOME', '.codex', 'config.toml'), off },
     { file: '.codex/config.toml', off },
   ],
-  otherSwitches: 'The flag -c features.hooks=false.',
+  otherSwitches: `The flag -c features.hooks=false. ${afterLimit}`,
   managed: {
     file: '/etc/codex/requirements.toml',
     text: '[features]\nhooks = true\n',

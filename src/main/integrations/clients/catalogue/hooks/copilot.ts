@@ -1,5 +1,6 @@
+import { valueAt, type Json } from '../../edit/json-value.ts';
 import { inMovable } from '../config-paths.ts';
-import { daySeconds, shellForm } from './hook-command.ts';
+import { afterLimit, daySeconds, shellForm } from './hook-command.ts';
 import type { HookSpec } from './hook-spec.ts';
 
 const client = 'copilot';
@@ -28,7 +29,15 @@ export const copilotHooks: HookSpec = {
       },
     },
   ],
-  switches: () => [],
-  otherSwitches: 'A project that Copilot CLI trusts (--trust-folder).',
+  switches: (at) => [
+    { file: inMovable(at, 'COPILOT_HOME', '.copilot', 'settings.json'), off },
+    { file: inMovable(at, 'COPILOT_HOME', '.copilot', 'config.json'), off },
+    { file: '.github/copilot/settings.json', off },
+    { file: '.github/copilot/settings.local.json', off },
+  ],
+  otherSwitches: `Settings of a project count only if Copilot CLI trusts its folder. ${afterLimit}`,
   note: 'It has a separate file; your other hooks stay as they are.',
 };
+
+const off = (settings: Json): string | null =>
+  valueAt(settings, ['disableAllHooks']) === true ? '"disableAllHooks": true' : null;

@@ -1,6 +1,6 @@
 import { isList, valueAt, type Json } from '../../edit/json-value.ts';
 import { inHome } from '../config-paths.ts';
-import { dayMs, markOf, shellForm } from './hook-command.ts';
+import { afterLimit, dayMs, markOf, shellForm } from './hook-command.ts';
 import type { HookSpec } from './hook-spec.ts';
 
 const client = 'gemini';
@@ -49,11 +49,17 @@ export const geminiHooks: HookSpec = {
   promptsNote:
     'Without this rule you answer twice: here and in Gemini CLI. With it, a trusted project that switches hooks off leaves Gemini CLI without any prompt.',
   switches: (at) => [
+    { file: systemFiles[at.platform] ?? '/etc/gemini-cli/settings.json', off },
     { file: inHome(at, '.gemini', 'settings.json'), off },
     { file: '.gemini/settings.json', off },
   ],
-  otherSwitches: 'The settings of the system.',
+  otherSwitches: `A settings file that GEMINI_CLI_SYSTEM_SETTINGS_PATH names. ${afterLimit}`,
   note: 'Gemini CLI also shows its own prompt, unless the rule below is added.',
+};
+
+/** Elsewhere than on Linux. */
+const systemFiles: Readonly<Record<string, string>> = {
+  darwin: '/Library/Application Support/GeminiCli/settings.json',
 };
 
 function off(settings: Json): string | null {
