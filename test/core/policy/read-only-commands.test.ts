@@ -1,5 +1,6 @@
 /** Commands that only read, through the whole gate: which are silent, and which are still asked about. */
 import { describe, expect, test } from 'vitest';
+import type { Paths } from '../../../src/main/core/dependencies.ts';
 import { done } from '../../../src/shared/actions/outcomes.ts';
 import { gtfobinsAToF } from '../commands/cases/gtfobins-a-f.ts';
 import { gtfobinsGToO } from '../commands/cases/gtfobins-g-o.ts';
@@ -31,6 +32,7 @@ describe('a command that only reads inside the folders is not asked about', () =
     [['grep', '-n', '--include=*.ts', '-A', '3', 'x', '.']],
     [['rg', '-n', 'TODO', '-g', '*.ts', 'src']],
     [['rg', '--files', '--hidden']],
+    [['jq', '-r', '.env', 'package.json']],
     [['find', '.', '-name', '*.ts', '-not', '-path', './node_modules/*']],
     [['sed', '-n', '1,20p', 'a.ts']],
     [['sort', '-u', 'a']],
@@ -90,6 +92,9 @@ describe('F5 F6 what is not certainly reading is asked about', () => {
     [['date', '11180000']],
     [['date', '-u', '11180000']],
     [['jq', '-n', '"x"|modulemeta']],
+    [['jq', '-n', 'env']],
+    [['jq', '-n', '$ENV.TOKEN']],
+    [['jq', '-r', '.a, (env|.TOKEN)', 'a']],
     [['sort', '-o', 'b', 'a']],
     [['sort', '--files0-from=a']],
     [['sort', '--compress-program=./x', 'a']],
@@ -164,6 +169,40 @@ describe('F5 F6 what is not certainly reading is asked about', () => {
       ({ kind: 'found', path, real: path, insideRoot: false }) as const;
     const app = await boldApp({ commands: commandsWith({ findProgram }) });
     expect(await isSilent(app, ['sort', 'a'])).toBe(false);
+  });
+});
+
+describe('F6 a search that may print secrets is asked about', () => {
+  const search = async (argv: readonly string[]): Promise<boolean> => {
+    const paths = { ...pathsWith(), hasSecretsBelow };
+    return isSilent(await boldApp({ paths }), argv);
+  };
+  /** As if `.env` was in the folder. */
+  const hasSecretsBelow: Paths['hasSecretsBelow'] = (_, { all, patterns }) =>
+    all || patterns.some((pattern) => pattern.startsWith('.env'));
+
+  test.each([
+    [['rg', '--hidden', 'x']],
+    [['rg', '-g', '.env', 'x']],
+    [['rg', '-g=.env', 'x']],
+    [['rg', '-ng=.env*', 'x']],
+    [['rg', '--hidden', '-e', '--files', '-e', '.']],
+    [['rg', '--hidden', '-ne', '--files', '-e', '.']],
+    [['rg', '--hidden', '-g', '--files', '-g', '*', 'x']],
+    [['rg', '--hidden', '--regexp', '--files', '-e', '.']],
+    [['rg', '--hidden', 'x', '--', '--files', '.']],
+  ])('%j', async (argv) => {
+    expect(await search(argv)).toBe(false);
+  });
+
+  test.each([
+    [['rg', 'x']],
+    [['rg', '-g=*.ts', 'x']],
+    [['rg', '--files', '--hidden']],
+    [['rg', '--hidden', '--files']],
+    [['rg', '-g', '*.ts', '--hidden', '--files', 'src']],
+  ])('and not %j', async (argv) => {
+    expect(await search(argv)).toBe(true);
   });
 });
 

@@ -102,6 +102,9 @@ const plainVersions: ReadonlySet<string> = new Set(
   rg fd jq grep sed tar curl docker gh vim nvim emacs lua ghc`.split(/\s+/),
 );
 
+/** In an expression of jq. An agent's own shell has variables with secrets; `.env` is a field of a file. */
+const readsEnvironment = /(?<![.\w])env\b|\$ENV\b/;
+
 const programs: ReadonlyMap<string, ReadOnlyProgram> = new Map(
   table.flatMap(([names, program]) => names.split(' ').map((name) => [name, program] as const)),
 );
@@ -128,9 +131,10 @@ export interface FolderSearch extends HiddenFiles {
 
 const recursive = /^(?:-[A-Za-z]*[rR]|--recursive)/;
 const noneHidden = /^(?:-[A-Za-z]*u|--hidden|--no-ignore)/;
-const namesOnly = /^--files$/;
-/** A pattern of names, which rg also looks for among hidden files: `-g.env`, `-ng .env`, `--glob=.env`. */
-const globOption = /^(?:-[iSsnNlcowxvFPUuqHIap0]*g|--i?glob(?:=|$))(.*)$/s;
+/** What may stand before `--files`; behind another option, it may be the value of that one. */
+const takesNoValue = /^(?:[^-]|-[iSsnNlcowxvFPUuqHIap0]+$|--(?:hidden|no-ignore)$|--[a-z-]+=)/;
+/** A pattern of names, which rg also looks for among hidden files: `-g.env`, `-g=.env`, `-ng .env`, `--glob=.env`. */
+const globOption = /^(?:-[iSsnNlcowxvFPUuqHIap0]*g=?|--i?glob(?:=|$))(.*)$/s;
 
 /** Null when it searches no folder. Without further options `rg` passes over hidden files, unless the project's own settings say otherwise. */
 export function searchOf({ command, places }: ResolvedCall): FolderSearch | null {
@@ -149,12 +153,21 @@ export function searchOf({ command, places }: ResolvedCall): FolderSearch | null
 function hiddenFilesOf(name: string, words: readonly string[]): HiddenFiles | null {
   if (name === 'grep')
     return words.some((word) => recursive.test(word)) ? { all: true, patterns: [] } : null;
-  if (name !== 'rg' || words.some((word) => namesOnly.test(word))) return null;
+  if (name !== 'rg' || printsNamesOnly(words)) return null;
   const patterns = words.flatMap((word, at) => {
     const joined = globOption.exec(word)?.[1];
     return joined === '' ? (words[at + 1] ?? []) : (joined ?? []);
   });
   return { all: words.some((word) => noneHidden.test(word)), patterns };
+}
+
+/** Only where `--files` is certainly the option: as a pattern, the search prints what is in the files. */
+function printsNamesOnly(words: readonly string[]): boolean {
+  const end = words.indexOf('--');
+  const given = end < 0 ? words : words.slice(0, end);
+  return given.some(
+    (word, at) => word === '--files' && (at === 0 || takesNoValue.test(given[at - 1] ?? '')),
+  );
 }
 
 /**
@@ -168,6 +181,7 @@ export function isReadOnly(
   if (effects.join() !== 'reads') return false;
   const [name = '', ...words] = argv;
   if (words.length === 1 && words[0] === '--version') return plainVersions.has(name);
+  if (name === 'jq' && words.some((word) => readsEnvironment.test(word))) return false;
   const program = programs.get(name);
   if (!program || !words.every((word) => !word.startsWith('-') || program.options.test(word)))
     return false;
