@@ -60,6 +60,7 @@ export type {
   Call,
   CallProgress,
   CallReports,
+  JudgedAs,
   NativeEnd,
   ResolvedCall,
   ServerLogLine,

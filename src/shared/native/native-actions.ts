@@ -43,6 +43,8 @@ export const NativeCommandArgs = z.strictObject({
   reason: z.string().max(2000).optional(),
 });
 
+export const maxNativeFiles = 200;
+
 export const NativeFile = z.strictObject({
   path,
   change: z.enum(['create', 'edit', 'delete', 'move']),
@@ -60,7 +62,7 @@ export type NativeFile = z.infer<typeof NativeFile>;
 export const NativeEditArgs = z.strictObject({
   tool,
   paths: z.array(path).min(1).max(400),
-  files: z.array(NativeFile).min(1).max(200),
+  files: z.array(NativeFile).min(1).max(maxNativeFiles),
   reason: z.string().max(2000).optional(),
 });
 

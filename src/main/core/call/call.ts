@@ -15,6 +15,7 @@ import type { FileStep } from '../../../shared/commands/file-steps.ts';
 import type { FilePin } from '../../../shared/files/file-pin.ts';
 import type { ActionError, Outcome } from '../../../shared/actions/outcomes.ts';
 import type { Plan } from '../../../shared/actions/plan.ts';
+import type { NativeAction, NativeFile } from '../../../shared/native/native-actions.ts';
 import type { Scope } from '../../../shared/access/scopes.ts';
 import type { ResolvedPath } from '../dependencies.ts';
 import type { Protection } from '../roots/protected-group.ts';
@@ -61,6 +62,8 @@ export interface NativeEnd {
    * the record.
    */
   readonly isSandboxed?: boolean;
+  /** Of a sandboxed call that is recorded as its tool alone. */
+  readonly judgedAs?: JudgedAs | null;
   /** What would change, without changing anything; null if there is nothing to show. */
   plan(call: ResolvedCall): Promise<Plan | ActionError | null>;
   /**
@@ -70,6 +73,17 @@ export interface NativeEnd {
   run(call: ResolvedCall, signal: AbortSignal): Promise<Outcome>;
   /** The outcome to record; the agent may have asked the user itself meanwhile. */
   recorded(outcome: Outcome): Outcome;
+}
+
+/**
+ * What a call is that also names places which are only in its sandbox: rules hold for it as for
+ * any other.
+ */
+export interface JudgedAs {
+  readonly action: NativeAction;
+  /** The files that are not only there. Null: it names none, and may change any. */
+  readonly files: readonly NativeFile[] | null;
+  readonly changes: readonly NativeFile['change'][];
 }
 
 /** What a native call's arguments reveal. */
@@ -82,8 +96,8 @@ export interface NativeUse {
   readonly paths: readonly PathInArgs[];
   /** What an approval for the session covers; null if it covers the same as for other calls. */
   readonly keep: { readonly key: string; readonly words: string } | null;
-  /** Built-in actions that do the same: a rule that denies or asks about one holds for this call. */
-  readonly alike: readonly ActionName[];
+  /** Actions that do the same: a rule that denies or asks about one holds for this call. */
+  readonly alike: readonly (ActionName | NativeAction)[];
 }
 
 export interface ShapedCall {

@@ -19,7 +19,7 @@ import {
   type NativeAction,
   type NativeFile,
 } from '../../../shared/native/native-actions.ts';
-import type { Call, NativeEnd, NativeUse, ShapedCall } from '../call/call.ts';
+import type { Call, JudgedAs, NativeEnd, NativeUse, ShapedCall } from '../call/call.ts';
 
 export function shapeNative({ action, args }: Call, end: NativeEnd): ShapedCall | Refused {
   if (!isNativeAction(action)) return refused('unknown-action', `Asked for: ${action}.`);
@@ -76,10 +76,10 @@ const factsOf: Readonly<
   native_edit: (args: z.infer<typeof NativeEditArgs>) => ({
     kind: args.files.some(({ change }) => change === 'delete') ? 'destroy' : 'write',
     scopes: [...new Set(args.files.flatMap(scopesOf))],
-    alike: [...new Set(args.files.flatMap(({ change }) => sameChange[change]))],
+    alike: alikeOf(args.files.map(({ change }) => change)),
     sentence: `${changeWords(args.files)} ${itsOwn(args)}`,
     paths: args.files.flatMap(pathsOf),
-    editBytes: args.files.reduce((sum, file) => sum + bytesOf(file), 0),
+    editBytes: bytesOfAll(args.files),
   }),
   native_fetch: (args: z.infer<typeof NativeFetchArgs>) => {
     if (!isHttp(args.url)) return refused('invalid-arguments', 'url: is not an http address.');
@@ -91,9 +91,14 @@ const factsOf: Readonly<
       keep: host === null ? null : { key: `fetch ${host}`, words: `every page of ${host}` },
     };
   },
-  native_tool: (args: z.infer<typeof NativeToolArgs>, { agentName, isSandboxed }) => ({
+  native_tool: (
+    args: z.infer<typeof NativeToolArgs>,
+    { agentName, isSandboxed, judgedAs = null },
+  ) => ({
     ...likeCommand,
-    paths: [workplace(args.cwd)],
+    paths: judgedAs?.files?.flatMap(pathsOf) ?? [workplace(args.cwd)],
+    alike: judgedAs ? [judgedAs.action, ...alikeToSandboxed(judgedAs)] : [],
+    editBytes: bytesOfAll(judgedAs?.files ?? []),
     sentence: isSandboxed === true ? `${usesTool(args)} in its sandbox` : toolWords(args),
     keep: {
       key: JSON.stringify(['tool', args.server ?? null, args.tool]),
@@ -131,6 +136,13 @@ const sameChange: Readonly<Record<NativeFile['change'], readonly ActionName[]>> 
   move: ['rename_file'],
 };
 
+const alikeOf = (changes: readonly NativeFile['change'][]): readonly ActionName[] => [
+  ...new Set(changes.flatMap((change) => sameChange[change])),
+];
+
+const alikeToSandboxed = ({ action, changes }: JudgedAs): readonly ActionName[] =>
+  action === 'native_command' ? ['exec_command'] : alikeOf(changes);
+
 const changeVerbs: Readonly<Record<NativeFile['change'], string>> = {
   create: 'create',
   edit: 'change',
@@ -157,6 +169,9 @@ function pathsOf({ path, change, to }: NativeFile): readonly PathInArgs[] {
 
 const bytesOf = ({ new_text = '', replacements = [] }: NativeFile): number =>
   replacements.reduce((sum, item) => sum + item.new_text.length, new_text.length);
+
+const bytesOfAll = (files: readonly NativeFile[]): number =>
+  files.reduce((sum, file) => sum + bytesOf(file), 0);
 
 const isHttp = (url: string): boolean => /^https?:/i.test(url) && URL.canParse(url);
 

@@ -2,9 +2,13 @@
 import path from 'node:path';
 import { isInside } from '../../../shared/files/inside.ts';
 import { isObject } from '../../../shared/base/is-object.ts';
-import type { NativeFile } from '../../../shared/native/native-actions.ts';
+import {
+  isNativeAction,
+  maxNativeFiles,
+  type NativeFile,
+} from '../../../shared/native/native-actions.ts';
 import type { NativeFileChange } from '../../../shared/native/native-call.ts';
-import type { Call } from '../../core/core.ts';
+import type { Call, JudgedAs } from '../../core/core.ts';
 import type { AskedEvent } from './open-call.ts';
 import { placeAt } from './same-call.ts';
 
@@ -67,25 +71,49 @@ function fileAt(file: NativeFileChange, cwd: string): NativeFile {
 const reasonIn = (reason: string | undefined) =>
   reason === undefined ? {} : { reason: reason.slice(0, 2000) };
 
+interface CallInSandbox {
+  readonly call: Omit<Call, 'native'>;
+  readonly judgedAs: JudgedAs | null;
+}
+
 /**
  * The same for an agent that runs inside a sandbox. Places that are only there (its private home, `/tmp`) cannot be
  * found from outside, so such a call is recorded as the tool with its arguments, in a folder of the session.
  */
-export function callInSandbox(
-  event: AskedEvent,
-  folders: readonly string[],
-): Omit<Call, 'native'> | null {
+export function callInSandbox(event: AskedEvent, folders: readonly string[]): CallInSandbox | null {
   const call = callOf(event);
+  if (call === null) return null;
+  const { tool, args, reason, request, cwd } = event;
   const [first] = folders;
-  if (call === null || first === undefined) return call;
-  const isHere = (place: string): boolean => folders.some((one) => isInside(place, one));
-  if (placesIn(call.args).every((place) => isHere(path.normalize(place)))) return call;
-  const { tool, args, reason, request } = event;
+  const edited = request.kind === 'edit' ? request.files : [];
+  // The gate refuses so many; they are not looked at one by one.
+  if (first === undefined || edited.length > maxNativeFiles) return { call, judgedAs: null };
+  const isHere = (place: string): boolean =>
+    folders.some((folder) => isInside(path.normalize(place), folder));
+  if (placesIn(call.args).every(isHere)) return { call, judgedAs: null };
   const server = request.kind === 'mcp-tool' ? { server: request.server } : {};
+  const files = edited.map((file) => fileAt(file, cwd));
   return {
-    action: 'native_tool',
-    args: { tool, ...server, cwd: first, input: args, ...reasonIn(reason) },
+    call: {
+      action: 'native_tool',
+      args: { tool, ...server, cwd: first, input: args, ...reasonIn(reason) },
+    },
+    judgedAs: isNativeAction(call.action)
+      ? {
+          action: call.action,
+          files: request.kind === 'edit' ? files.flatMap((file) => partHere(file, isHere)) : null,
+          changes: files.map(({ change }) => change),
+        }
+      : null,
   };
+}
+
+/** Of a move in or out, the half that is here. */
+function partHere(file: NativeFile, isHere: (place: string) => boolean): readonly NativeFile[] {
+  const { path: from, to } = file;
+  if (to === undefined) return isHere(from) ? [file] : [];
+  if (isHere(from)) return [isHere(to) ? file : { path: from, change: 'delete' }];
+  return isHere(to) ? [{ path: to, change: 'create' }] : [];
 }
 
 function placesIn(args: unknown): readonly string[] {

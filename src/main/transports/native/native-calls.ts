@@ -7,7 +7,7 @@ import { failed } from '../../../shared/actions/outcomes.ts';
 import type { Disposable } from '../../../shared/base/disposable.ts';
 import type { ClientId } from '../../../shared/base/ids.ts';
 import type { NativeEvent, NativeVerdict } from '../../../shared/native/native-call.ts';
-import type { Call } from '../../core/core.ts';
+import type { Call, JudgedAs } from '../../core/core.ts';
 import type { Clock } from '../../core/dependencies.ts';
 import type { ImplicitAccess } from '../mcp/implicit-access.ts';
 import { callInSandbox, callOf } from './call-of-event.ts';
@@ -97,12 +97,14 @@ export class NativeCalls implements Disposable {
   #before(event: AskedEvent, sender: NativeSender, gone: AbortSignal): Promise<NativeVerdict> {
     this.#noteLater(event, sender);
     const { sandboxed } = sender;
-    const asked = sandboxed ? callInSandbox(event, sandboxed) : callOf(event);
-    if (asked === null) return Promise.resolve(pass);
+    const inSandbox = sandboxed ? callInSandbox(event, sandboxed) : null;
+    const asked = sandboxed ? inSandbox?.call : callOf(event);
+    if (!asked) return Promise.resolve(pass);
     const same = this.#ofAgent(event, sender).find((other) => this.#isShared(other, event));
     if (same) return same.verdict;
     if (!this.#mayOpen(sender)) return Promise.resolve(tooMany);
-    return this.#start(asked, event, sender, gone);
+    const judgedAs = inSandbox?.judgedAs ?? null;
+    return this.#start(asked, { event, judgedAs }, sender, gone);
   }
 
   /** Answered from the verdict on the call itself; asked about only if there was none. */
@@ -194,7 +196,7 @@ export class NativeCalls implements Disposable {
 
   #start(
     call: Omit<Call, 'native'>,
-    event: AskedEvent,
+    { event, judgedAs }: { readonly event: AskedEvent; readonly judgedAs: JudgedAs | null },
     { client, agentName, agent, sandboxed }: NativeSender,
     gone: AbortSignal,
   ): Promise<NativeVerdict> {
@@ -203,7 +205,8 @@ export class NativeCalls implements Disposable {
     const isSandboxed = Boolean(sandboxed);
     const open = new OpenCall({
       // Names from inside are not followed outside of it.
-      ...{ agentName, event, files: isSandboxed ? noFiles : files, isSandboxed, now },
+      ...{ agentName, event, files: isSandboxed ? noFiles : files },
+      ...{ isSandboxed, judgedAs, now },
       onReleased: (released) => this.#limit(released, longestRunMs),
     });
     const { clientId } = agent;

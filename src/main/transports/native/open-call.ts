@@ -14,7 +14,7 @@ import type { Plan } from '../../../shared/actions/plan.ts';
 import type { FileChange } from '../../../shared/files/file-change.ts';
 import { NativeFile } from '../../../shared/native/native-actions.ts';
 import type { NativeEvent, NativeVerdict } from '../../../shared/native/native-call.ts';
-import type { NativeEnd, ResolvedCall } from '../../core/core.ts';
+import type { JudgedAs, NativeEnd, ResolvedCall } from '../../core/core.ts';
 import type { NativeFiles, StoredContents } from './native-files.ts';
 
 export type AskedEvent = Extract<NativeEvent, { kind: 'before' | 'permission' }>;
@@ -25,6 +25,7 @@ interface Deps {
   readonly event: AskedEvent;
   readonly files: NativeFiles;
   readonly isSandboxed?: boolean;
+  readonly judgedAs?: JudgedAs | null;
   readonly now: () => number;
   /** Called once, when the agent was released. */
   readonly onReleased: (call: OpenCall) => void;
@@ -36,6 +37,7 @@ export class OpenCall implements NativeEnd {
   readonly event: AskedEvent;
   readonly agentName: string;
   readonly isSandboxed: boolean;
+  readonly judgedAs: JudgedAs | null;
   readonly #deps: Deps;
   readonly #withdrawal = new AbortController();
   readonly #verdict = Promise.withResolvers<NativeVerdict>();
@@ -51,6 +53,7 @@ export class OpenCall implements NativeEnd {
     this.event = deps.event;
     this.agentName = deps.agentName;
     this.isSandboxed = deps.isSandboxed === true;
+    this.judgedAs = deps.judgedAs ?? null;
     if (deps.event.kind === 'permission') this.prompted();
   }
 
