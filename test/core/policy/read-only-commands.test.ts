@@ -178,7 +178,7 @@ describe('F6 a search that may print secrets is asked about', () => {
     return isSilent(await boldApp({ paths }), argv);
   };
   /** As if `.env` was in the folder. */
-  const hasSecretsBelow: Paths['hasSecretsBelow'] = (_, { all, patterns }) =>
+  const hasSecretsBelow: Required<Paths>['hasSecretsBelow'] = (_, { all, patterns }) =>
     all || patterns.some((pattern) => pattern.startsWith('.env'));
 
   test.each([
