@@ -129,6 +129,50 @@ describe('a prompt of OpenCode', () => {
     expect(await reply('per_3')).toMatchObject({ reply: 'reject' });
   });
 
+  test('that asks for something else than its call, or does not say for which, is shown as it is', async () => {
+    const { report, reply, access, bash, confirmation, asks, topic } = await prompting();
+    await bash('1', 'npm test');
+    await access();
+    await reply('per_1');
+    const metadata = { command: 'rm -r x' };
+    const prompt = async (id: string, permission: string) => {
+      const about = { metadata, tool: { messageID: `msg_${id}`, callID: `call_${id}` } };
+      await report('permission.asked', asked(`per_${id}`, permission, about));
+      const ask = await confirmation();
+      expect(ask.exact).toContain('"command": "rm -r x"');
+      asks.answer(ask.askId, { kind: 'deny', reason: 'no' });
+      expect(await reply(`per_${id}`)).toMatchObject({ reply: 'reject' });
+    };
+    const write = { filePath: path.join(topic, 'a.txt'), content: 'x\n' };
+    await report('message.part.updated', { part: part('2', 'write', write) });
+    await prompt('2', 'bash');
+    const list = part('3', 'bash', { command: 'ls', description: 'x' });
+    await report('message.part.updated', { part: list });
+    await report('message.part.updated', { part: { ...list, id: 'prt_other' } });
+    await prompt('3', 'bash');
+    const ended = { status: 'completed', output: 'ok' };
+    await report('message.part.updated', {
+      part: part('4', 'bash', { command: 'ls', description: 'x' }, ended),
+    });
+    await prompt('4', 'bash');
+    // Its arguments never come.
+    await report('message.part.updated', { part: part('5', 'bash', {}, { status: 'pending' }) });
+    await prompt('5', 'bash');
+  });
+
+  test('that comes before the arguments of its call waits for them', async () => {
+    const { report, reply, access, bash } = await prompting();
+    await bash('1', 'npm test');
+    await access();
+    await reply('per_1');
+    const about = { tool: { messageID: 'msg_2', callID: 'call_2' } };
+    await report('message.part.updated', { part: part('2', 'bash', {}, { status: 'pending' }) });
+    await report('permission.asked', asked('per_2', 'bash', about));
+    const given = { command: 'ls', description: 'x' };
+    await report('message.part.updated', { part: part('2', 'bash', given) });
+    expect(await reply('per_2')).toEqual({ id: 'per_2', reply: 'once' });
+  });
+
   test('about a read is asked about too, because OpenCode wants an answer', async () => {
     const { reply, prompt, bash, access, confirmation, asks } = await prompting();
     await bash('1', 'npm test');

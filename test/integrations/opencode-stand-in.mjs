@@ -82,7 +82,10 @@ async function answer(request, response) {
     if (body.type === 'permission.asked') pending.set(body.properties.id, body.properties);
     if (body.type === 'message.part.updated') {
       const { part } = body.properties;
-      messages.set(part.messageID, [...(messages.get(part.messageID) ?? []), part]);
+      const others = (messages.get(part.messageID) ?? []).filter(
+        ({ id: other }) => other !== part.id,
+      );
+      messages.set(part.messageID, [...others, part]);
     }
     if (body.type === 'permission.replied') pending.delete(body.properties.requestID);
     report(body.type, body.properties);

@@ -4,7 +4,7 @@
  */
 import { cutMiddle } from '../../../shared/actions/sentence-parts.ts';
 import { visibleText } from '../../../shared/base/visible-text.ts';
-import type { NativeEvent } from '../../../shared/native/native-call.ts';
+import type { NativeEvent, NativeRequest } from '../../../shared/native/native-call.ts';
 import { opencode } from '../native/adapters/opencode.ts';
 import type { Permission, ToolCallPart } from './server-api.ts';
 
@@ -19,7 +19,7 @@ export function eventOf(
   part: ToolCallPart | null,
   workspace: string,
 ): PromptEvent | string {
-  const event = part && readPart(part, workspace);
+  const event = part && readPart(part, workspace, permission.permission);
   if (event) return event;
   const { id, sessionID, permission: name, patterns, metadata, tool } = permission;
   const args = { patterns, ...metadata };
@@ -31,8 +31,20 @@ export function eventOf(
   };
 }
 
-/** Null when the part is not understood; then the prompt is asked about as it is. */
-function readPart({ tool, sessionID, callID, state }: ToolCallPart, workspace: string) {
+/** What OpenCode asks about a call besides the permission that is called like its tool. */
+const alsoAsked: Readonly<Partial<Record<NativeRequest['kind'], string>>> = {
+  command: 'bash',
+  edit: 'edit',
+  fetch: 'webfetch',
+};
+const aboutAnyCall: ReadonlySet<string> = new Set(['external_directory', 'doom_loop']);
+
+/** Null when the part is not understood or the prompt asks for something else; then it is asked about as it is. */
+function readPart(
+  { tool, sessionID, callID, state }: ToolCallPart,
+  workspace: string,
+  permission: string,
+) {
   const read = opencode.read(
     {
       ...{ directory: workspace, input: { tool, sessionID, callID } },
@@ -41,6 +53,8 @@ function readPart({ tool, sessionID, callID, state }: ToolCallPart, workspace: s
     'before',
   );
   if (read.kind !== 'before') return null;
+  const isOfCall = permission === tool || permission === alsoAsked[read.request.kind];
+  if (!isOfCall && !aboutAnyCall.has(permission)) return null;
   // OpenCode wants an answer, also about what its hooks would let pass.
   const isLeftAlone = !['command', 'edit', 'fetch', 'mcp-tool'].includes(read.request.kind);
   const request = { kind: 'unknown-tool', tool } as const;

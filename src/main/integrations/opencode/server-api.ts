@@ -1,4 +1,5 @@
 /** HTTP client for a running OpenCode server. */
+import { setTimeout as wait } from 'node:timers/promises';
 import { z } from 'zod';
 
 /** A permission prompt of OpenCode. Unknown fields belong to newer versions and are ignored. */
@@ -20,6 +21,8 @@ export type Permission = z.infer<typeof Permission>;
 /** A call of a tool, as a message holds it. */
 export const ToolCallPart = z.object({
   type: z.literal('tool'),
+  /** Of this part of the message. */
+  id: z.string().max(200).optional(),
   sessionID: z.string().min(1).max(200),
   callID: z.string().min(1).max(200),
   tool: z.string().min(1).max(200),
@@ -40,6 +43,9 @@ export type PermissionReply =
   | { readonly reply: 'reject'; readonly message: string };
 
 const answerMs = 10_000;
+/** A prompt can come before its call has its arguments. */
+const argumentsMs = 2_000;
+const lookAgainMs = 50;
 
 const maxAnswerLength = 4 * 1024 ** 2;
 
@@ -103,18 +109,34 @@ export class ServerApi {
     return z.array(Permission).parse(await this.#get('/permission', signal));
   }
 
-  /** The call that a prompt is about, with all its arguments; null when this version does not tell. */
-  async partOf({ sessionID, tool }: Permission, signal: AbortSignal): Promise<ToolCallPart | null> {
-    if (!tool) return null;
-    const [session, message] = [sessionID, tool.messageID].map(encodeURIComponent);
+  /**
+   * The call that a prompt is about, with all its arguments; null when this version does not tell, when
+   * several calls have its id, or when it does not run.
+   */
+  async partOf(permission: Permission, signal: AbortSignal): Promise<ToolCallPart | null> {
+    const until = performance.now() + argumentsMs;
+    for (;;) {
+      const [part, ...others] = await this.#partsOf(permission, signal);
+      if (!part || others.length > 0) return null;
+      if (part.state.status === 'running') return part;
+      if (part.state.status !== 'pending' || performance.now() > until) return null;
+      await wait(lookAgainMs);
+    }
+  }
+
+  async #partsOf(
+    { sessionID, tool }: Permission,
+    signal: AbortSignal,
+  ): Promise<readonly ToolCallPart[]> {
+    const ids = [sessionID, tool?.messageID ?? ''];
+    if (!tool || !ids.every((id) => id.isWellFormed())) return [];
+    const [session, message] = ids.map(encodeURIComponent);
     const at = `/session/${session}/message/${message}`;
     const read = Message.safeParse(await this.#get(at, signal).catch(() => null));
-    for (const one of read.success ? read.data.parts : []) {
-      const part = ToolCallPart.safeParse(one);
-      const isIt = part.success && part.data.callID === tool.callID;
-      if (isIt && part.data.sessionID === sessionID) return part.data;
-    }
-    return null;
+    const parts = (read.success ? read.data.parts : []).flatMap(
+      (part) => ToolCallPart.safeParse(part).data ?? [],
+    );
+    return parts.filter((part) => part.callID === tool.callID && part.sessionID === sessionID);
   }
 
   /** False when the prompt is no longer open. */
