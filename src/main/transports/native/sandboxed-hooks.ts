@@ -31,7 +31,11 @@ interface Deps {
 
 const words = new RegExp(String.raw`^${sandboxedHookRoute}([a-z-]{1,40})(?:/([a-zA-Z]{1,40}))?$`);
 
+/** Of the messages of one sandbox that are read at a time: a few large ones, or many small ones. */
+const maxReadBytes = 4 * maxHookBytes;
+
 export function sandboxedHooks(deps: Deps): HttpRoute<'client'> {
+  const reading = new Map<ClientId, number>();
   return {
     audience: 'client',
     matches: (method, path) => method === 'POST' && path.startsWith(sandboxedHookRoute),
@@ -41,13 +45,30 @@ export function sandboxedHooks(deps: Deps): HttpRoute<'client'> {
       const [, name = '', event] = words.exec(pathOf(request)) ?? [];
       const client = nativeClients.find((one) => one === name);
       if (client === undefined) return replyRefused(response, 'unknown-route');
-      return serve(deps, { request, response, client, event, clientId, verified });
+      const before = reading.get(clientId) ?? 0;
+      const bytes = announcedBytes(request);
+      if (before + bytes > maxReadBytes) return reply(response, unread(tooMuchAtOnce));
+      reading.set(clientId, before + bytes);
+      const body = await readJson(request, maxHookBytes).finally(() => {
+        const left = (reading.get(clientId) ?? 0) - bytes;
+        if (left > 0) reading.set(clientId, left);
+        else reading.delete(clientId);
+      });
+      return serve(deps, { body, response, client, event, clientId, verified });
     },
   };
 }
 
+const tooMuchAtOnce = 'Too many large calls came at once.';
+
+/** A message that does not say its length may have the longest. */
+function announcedBytes({ headers }: IncomingMessage): number {
+  const announced = Number(headers['content-length'] ?? maxHookBytes);
+  return Number.isSafeInteger(announced) ? Math.min(announced, maxHookBytes) : maxHookBytes;
+}
+
 interface Asked {
-  readonly request: IncomingMessage;
+  readonly body: Awaited<ReturnType<typeof readJson>>;
   readonly response: ServerResponse;
   readonly client: NativeClient;
   readonly event: string | undefined;
@@ -57,11 +78,11 @@ interface Asked {
 
 async function serve(
   { calls, adapterFor, core }: Deps,
-  { request, response, client, event: eventName, clientId, verified }: Asked,
+  { body, response, client, event: eventName, clientId, verified }: Asked,
 ): Promise<void> {
   const gone = new AbortController();
   response.once('close', () => gone.abort());
-  const body = await readJson(request, maxHookBytes);
+  if (response.destroyed) gone.abort();
   if (isError(body)) return reply(response, unread(body.message));
   const adapter = adapterFor(client, body.json);
   const event = adapter.read(body.json, eventName);
