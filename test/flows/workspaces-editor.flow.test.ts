@@ -88,7 +88,8 @@ describe('an editor that deletes its workspace', () => {
 
   test('without keepBranch its branch goes too', async () => {
     const { app, project, topic, remove } = await editorApp((folder) => [`${folder}/.`]);
-    const removing = remove({ workspace: topic });
+    // The word of the seed document means the same.
+    const removing = remove({ type: 'api:workspace:delete', workspace: topic });
     const ask = await app.nextQuestion();
     app.app.core.asks.answer(ask.askId, { kind: 'once' });
     expect(await removing).toMatchObject({ status: 'ok' });

@@ -67,7 +67,10 @@ describe('the workspace that the header names', () => {
     const notes = await callTool(client, 'workspace_get_metadata');
     expect(notes.data).toEqual({ base: 'main', ticket: 'A-1' });
     const bad = await callTool(client, 'workspace_set_metadata', { key: '1x', value: 'y' });
-    expect(bad).toMatchObject({ isError: true, data: { code: 'invalid-arguments' } });
+    expect(bad).toMatchObject({
+      isError: true,
+      data: { code: 'invalid-arguments', error: { code: 'invalid-input' } },
+    });
     const port = await client.callTool({ name: 'workspace_get_opencode_port', arguments: {} });
     expect(port.content).toEqual([{ type: 'text', text: 'null' }]);
   });
@@ -78,7 +81,10 @@ describe('the workspace that the header names', () => {
     const stranger = await connectIn(app, 'stranger', secret);
     await letIn(app, stranger, secret, ['manage:workspace', 'read:files']);
     const unknown = await callTool(stranger, 'workspace_get_status');
-    expect(unknown).toMatchObject({ isError: true, data: { code: 'workspace-not-found' } });
+    expect(unknown).toMatchObject({
+      isError: true,
+      data: { code: 'workspace-not-found', error: { code: 'workspace-not-found' } },
+    });
 
     const neighbour = await connectIn(app, 'neighbour', project);
     await letIn(app, neighbour, topic, ['manage:workspace', 'read:files']);

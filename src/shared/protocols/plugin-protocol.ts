@@ -197,7 +197,8 @@ export type PluginRequest = z.infer<typeof PluginRequest>;
  * lost, and shown to the user in the window of Gatehouse. Answered with `workspace_deletion`.
  */
 export const DeleteWorkspace = z.strictObject({
-  type: z.literal('delete_workspace'),
+  /** The second word is the seed document's. */
+  type: z.enum(['delete_workspace', 'api:workspace:delete']),
   id: z.string().max(100),
   /** Its folder; by default the only workspace among the folders of the editor. */
   workspace: z.string().min(1).max(4096).optional(),

@@ -4,6 +4,7 @@ import { isObject } from '../../../shared/base/is-object.ts';
 import type { ActionError, Done, Outcome, Refused } from '../../../shared/actions/outcomes.ts';
 
 export interface ResultExtras {
+  readonly action?: string;
   readonly requestId?: string | undefined;
   /** What this client may do now. */
   readonly allowedInstead?: object | undefined;
@@ -29,9 +30,23 @@ export function toResult(outcome: Outcome, extras: ResultExtras = {}): CallToolR
       retry,
       ...retryAfter(outcome),
       ...(extras.allowedInstead ? { allowed_instead: extras.allowedInstead } : {}),
+      ...seedError(outcome, extras.action),
       ...(extras.requestId ? { request_id: extras.requestId } : {}),
     },
   };
+}
+
+/** The words of the seed document of the workspace tools, beside ours. */
+const seedCodes: ReadonlyMap<string, string> = new Map([
+  ['workspace-not-found', 'workspace-not-found'],
+  ['project-not-found', 'project-not-found'],
+  ['invalid-arguments', 'invalid-input'],
+  ['action-failed', 'internal-error'],
+]);
+
+function seedError({ code, message }: ActionError, action = ''): object {
+  const seedCode = action.startsWith('workspace_') ? seedCodes.get(code) : undefined;
+  return seedCode === undefined ? {} : { error: { code: seedCode, message } };
 }
 
 const retryAfter = (error: ActionError): object =>

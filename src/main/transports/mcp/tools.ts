@@ -164,7 +164,7 @@ export class McpTools implements Disposable {
       return rawMcpResult(outcome);
     }
     if (outcome.kind !== 'refused' || !wantsAlternatives(outcome)) {
-      return toResult(outcome, { requestId });
+      return toResult(outcome, { action, requestId });
     }
     return toResult(outcome, { requestId, allowedInstead: this.#allowed(agent.clientId) });
   }

@@ -143,7 +143,9 @@ export class PluginConnection {
     if (stage.kind === 'connected' && message.type === 'wish') {
       return this.#deps.onRequest(this, message);
     }
-    if (stage.kind === 'connected' && message.type === 'delete_workspace') {
+    const isDeletion =
+      message.type === 'delete_workspace' || message.type === 'api:workspace:delete';
+    if (stage.kind === 'connected' && isDeletion) {
       return this.#deps.onDeleteWorkspace(this, message);
     }
     if (stage.kind === 'connected' && message.type === 'run_ended' && stage.executor.builtIn) {
