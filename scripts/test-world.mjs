@@ -2,7 +2,7 @@
 // Tests with the real programs of others. test/world/NAME.world.mjs exports
 //   needs         { 'package': 'exact version' }, installed outside our lockfile
 //   programs      names of Debian packages whose programs it runs, installed where we may
-//   libraries     names of Debian packages that are compiled against, the same
+//   libraries     names of Debian packages that are compiled against or hold other programs, the same
 //   allowScripts  names of needs whose install scripts may run (default: none)
 //   system        npm's words for packages of another system (default: none)
 //   installEnv    what those scripts find in their environment, by what was installed before

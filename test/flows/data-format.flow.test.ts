@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { dataFormat, prepareDataFormat } from '../../src/main/platform/files/data-format.ts';
 import { scratch } from '../fakes/scratch.ts';
 import { TestApp } from '../fakes/test-app.ts';
+import { verified } from '../platform/audit-fixture.ts';
 
 const fixtures = path.resolve(import.meta.dirname, '../fixtures/data-folders');
 const folders = fs
@@ -31,15 +32,28 @@ const backupsIn = (folder: string): readonly string[] => {
   return fs.existsSync(backups) ? fs.readdirSync(backups) : [];
 };
 
+const isFormat1 = (name: string): boolean =>
+  !fs.existsSync(path.join(fixtures, name, 'format.json'));
+
 describe.each(folders)('the data folder %s', (name) => {
-  it('opens with its settings, keys and ledger, after one copy of what was there', async () => {
+  it('opens with its settings and keys, and its ledger goes on and is unbroken', async () => {
     const folder = copyOf(name);
     const ledger = fs.readFileSync(path.join(folder, 'audit/000001.jsonl'), 'utf8');
-    const keys = fs.readFileSync(path.join(folder, 'client-keys.json'), 'utf8');
     const { app } = await TestApp.open(folder);
     expect(fs.readFileSync(path.join(folder, 'audit/000001.jsonl'), 'utf8')).toContain(ledger);
     expect(fs.readFileSync(path.join(folder, 'client-keys.json'), 'utf8')).toContain('walker');
+    expect(fs.readFileSync(path.join(folder, 'settings.json'), 'utf8')).toContain('dark');
     expect(formatIn(folder)).toEqual({ format: dataFormat });
+    await app.dispose();
+    expect(verified(folder)).toContain('walker');
+  });
+});
+
+describe.each(folders.filter(isFormat1))('the data folder %s, of format 1', (name) => {
+  it('is converted once, after one copy of what was there', async () => {
+    const folder = copyOf(name);
+    const keys = fs.readFileSync(path.join(folder, 'client-keys.json'), 'utf8');
+    const { app } = await TestApp.open(folder);
     const [backup = 'none', ...more] = backupsIn(folder);
     expect(more).toEqual([]);
     const copied = path.join(folder, 'backups', backup);
@@ -53,6 +67,17 @@ describe.each(folders)('the data folder %s', (name) => {
   });
 });
 
+describe.each(folders.filter((name) => !isFormat1(name)))(
+  'the data folder %s, of today’s format',
+  (name) => {
+    it('is opened without a copy', async () => {
+      const folder = copyOf(name);
+      await TestApp.open(folder);
+      expect(backupsIn(folder)).toEqual([]);
+    });
+  },
+);
+
 describe('the format of a data folder', () => {
   const now = (): number => 0;
 
@@ -63,8 +88,19 @@ describe('the format of a data folder', () => {
     expect(backupsIn(folder)).toEqual([]);
   });
 
-  it('that is newer is refused, says what to do, and nothing is changed', async () => {
-    const folder = copyOf(folders[0] ?? '');
+  it.each(['client-keys.json', 'install.key', 'install.key.sealed', 'management.token'])(
+    'is 1 where there is only %s, which is copied',
+    async (name) => {
+      const folder = scratch();
+      fs.writeFileSync(path.join(folder, name), '[]', { mode: 0o600 });
+      const change = await prepareDataFormat(folder, now);
+      expect(change).toMatchObject({ from: 1, to: dataFormat });
+      expect(fs.readdirSync(change?.backup ?? '')).toContain(name);
+    },
+  );
+
+  it.each(folders)('that is newer is refused and nothing is changed: %s', async (name) => {
+    const folder = copyOf(name);
     fs.writeFileSync(path.join(folder, 'format.json'), `{"format":${dataFormat + 1}}`);
     const before = fs.readdirSync(folder, { recursive: true });
     await expect(TestApp.open(folder)).rejects.toThrow(

@@ -1,4 +1,5 @@
 /** Checks the runtime and the desktop. */
+import { sessionBusIn } from '../../shared/app/session-bus.ts';
 import { bad, good, warning, type DoctorFinding } from './finding.ts';
 
 export function systemEnvironment(): readonly DoctorFinding[] {
@@ -15,7 +16,7 @@ function runtime(): DoctorFinding {
 
 function display(): readonly DoctorFinding[] {
   if (process.platform !== 'linux') return [];
-  const { DISPLAY, WAYLAND_DISPLAY, DBUS_SESSION_BUS_ADDRESS } = process.env;
+  const { DISPLAY, WAYLAND_DISPLAY } = process.env;
   // An empty variable counts as unset.
   const screen = [WAYLAND_DISPLAY, DISPLAY].find(Boolean);
   return [
@@ -26,7 +27,7 @@ function display(): readonly DoctorFinding[] {
           'none here',
           'start the app from your desktop session; it needs a display',
         ),
-    DBUS_SESSION_BUS_ADDRESS
+    sessionBusIn(process.env) !== null
       ? good('session bus', 'there')
       : warning(
           'session bus',

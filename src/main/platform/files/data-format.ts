@@ -13,7 +13,10 @@ const firstFormat = 1;
 export const dataFormat = 2;
 
 /** Any of these files shows that Gatehouse has used the folder. */
-const usedNames = ['audit', 'settings.json', 'state', 'install-key.json'];
+const usedNames = [
+  ...['audit', 'settings.json', 'state', 'client-keys.json', 'management.token'],
+  ...['install.key', 'install.key.sealed'],
+];
 
 const fileName = 'format.json';
 const FormatFile = z.object({ format: z.int().min(1) });
@@ -21,7 +24,7 @@ const FormatFile = z.object({ format: z.int().min(1) });
 /**
  * Keys and other secrets are copied too: the backup is inside the folder and as private as it is.
  */
-const copied = /\.(json|jsonl|key)$|^[a-z-]+$/;
+const copied = /\.(json|jsonl|key|sealed|token)$|^[a-z-]+$/;
 const copiedFolders = ['.', 'state'];
 const maxCopiedBytes = 16 * 1024 * 1024;
 

@@ -1,5 +1,6 @@
 /** The session bus of a Linux desktop: notifications with buttons, and whether there is a tray at all. */
 import { Message, sessionBus, Variant, type MessageBus } from '@jellybrick/dbus-next';
+import { sessionBusIn } from '../../../shared/app/session-bus.ts';
 import type { Disposable } from '../../../shared/base/disposable.ts';
 import { Emitter } from '../../../shared/base/emitter.ts';
 
@@ -39,7 +40,7 @@ export class DesktopBus implements Disposable {
 
   /** Null where there is no bus to speak to. */
   static async connect(onError: (text: string) => void): Promise<DesktopBus | null> {
-    if (process.platform !== 'linux' || !process.env['DBUS_SESSION_BUS_ADDRESS']) return null;
+    if (process.platform !== 'linux' || sessionBusIn(process.env) === null) return null;
     try {
       const bus = sessionBus();
       // Not in its types, but without a listener a bus that goes away would end us.
