@@ -30,6 +30,9 @@ describe('F2 what is offered for the session', () => {
     [['make'], 'make'],
     [['npm', 'ci'], 'npm ci'],
     [['uv', 'run', 'pytest', '-q'], 'uv run pytest'],
+    [['turbo', 'run', 'test'], 'turbo run test'],
+    [['mvnw', 'test'], 'mvnw test'],
+    [['deno', 'task', 'test', 'a'], 'deno task test'],
     [['curl', '-s', 'http://localhost:5173/a?b=c'], 'curl localhost:5173'],
     [['curl', '-sS', '-m', '5', 'http://127.0.0.1:80'], 'curl 127.0.0.1:80'],
   ])('%j: %s', async (argv, words) => {
@@ -96,6 +99,24 @@ describe('F2 what is offered for the session', () => {
     [['python3', '-m', 'awscli']],
     [['python3', '-m', 'pyperf', 'command', 'id']],
     [['sbt', 'test', 'run']],
+    [['gradlew', 'test', 'publish']],
+    [['mvnw', 'test', 'deploy']],
+    [['ant', 'test', 'deploy']],
+    [['turbo', 'run', 'test', 'deploy']],
+    [['nx', 'run-many', '-t', 'deploy']],
+    [['nx', 'affected', '--target=deploy']],
+    [['run-s', 'test', 'deploy']],
+    [['npx', 'gulp', 'test']],
+    [['npx', 'turbo', 'test']],
+    [['npx', 'turbo@latest', 'test']],
+    [['npx', 'concurrently@9', 'id']],
+    [['npx', 'prisma', 'generate']],
+    [['npx', 'changeset', 'version']],
+    [['pnpm', 'exec', 'knex', 'migrate:latest']],
+    [['bundle', 'exec', 'rails', 'test']],
+    [['mix', 'do', 'test', '+', 'ecto.drop']],
+    [['python3', '-m', 'invoke', 'test']],
+    [['python3', '-m', 'nox']],
   ])('%j only once', async (argv) => {
     expect(await offered(await boldApp(), argv)).toBeNull();
   });
@@ -217,6 +238,18 @@ describe('F2 a yes for the session', () => {
     [
       ['go', 'test', './...'],
       ['go', 'test', './...', '-exec=./x'],
+    ],
+    [
+      ['turbo', 'run', 'test'],
+      ['turbo', 'run', 'test', 'deploy'],
+    ],
+    [
+      ['nx', 'affected'],
+      ['nx', 'affected', '--target=deploy'],
+    ],
+    [
+      ['gradlew', 'test'],
+      ['gradlew', 'test', 'publish'],
     ],
   ])('for %j does not cover %j, which names other code', async (first, then) => {
     const app = await boldApp();

@@ -98,6 +98,11 @@ const deployers: ReadonlySet<string> = new Set(
   `vercel netlify firebase serverless sls heroku fly flyctl wrangler cdk sam pulumi terraform tofu
   eb skaffold amplify railway render surge now`.split(/\s+/),
 );
+/** What their first word does may be to empty a database or to publish. */
+const decidedByFirstWord: ReadonlySet<string> = new Set(
+  `rails prisma drizzle-kit sequelize sequelize-cli knex typeorm mikro-orm supabase hasura
+  changeset np gh-pages semantic-release release-it standard-version`.split(/\s+/),
+);
 const packageManagers: ReadonlySet<string> = new Set(['npm', 'pnpm', 'yarn', 'bun']);
 /** The next word determines what runs. */
 const runners: ReadonlySet<string> = new Set(
@@ -125,9 +130,12 @@ function familyWords([file = '', first, second]: readonly string[]): string | nu
   const isSecondPlain = second !== undefined && plainWord.test(second);
   if (name === 'node' && first === '--test') return 'node --test';
   if (/^python[0-9.]*$/.test(name) && first === '-m')
-    return isSecondPlain && !fetchingModules.has(second) ? `${name} -m ${second}` : null;
+    return isSecondPlain && !fetchingModules.has(second) && !startsAnything(second)
+      ? `${name} -m ${second}`
+      : null;
   if (!plainWord.test(first) || fetchers.has(first) || clearsData.test(first)) return null;
   if (name === 'npm' && !keptOfNpm.has(first)) return null;
+  if (name === 'mix' && first === 'do') return null;
   const isTest = ['t', 'tst', 'test'].includes(first);
   if (packageManagers.has(name) && isTest) return `${name} test`;
   if (packageManagers.has(name) && /^run(?:-script)?$/.test(first) && second === 'test')
@@ -135,7 +143,7 @@ function familyWords([file = '', first, second]: readonly string[]): string | nu
   if (!runners.has(first)) return startsAnything(first) ? null : `${name} ${first}`;
   const isKnown =
     isSecondPlain && !startsAnything(second) && !clearsData.test(second) && second !== 'tinker';
-  return isKnown && !takesTargets.test(second) ? `${name} ${first} ${second}` : null;
+  return isKnown ? `${name} ${first} ${second}` : null;
 }
 
 /** Tasks that empty a database. */
@@ -148,10 +156,15 @@ const fetchingModules: ReadonlySet<string> = new Set(
   notebook smtplib ftplib virtualenv shutil`.split(/\s+/),
 );
 
-const startsAnything = (word: string): boolean =>
-  startersOfAnything.has(lastNameOf(word)) ||
-  deployers.has(lastNameOf(word)) ||
-  interpreters.test(lastNameOf(word));
+/** Of a program that another one starts, whose own words are not looked at; also as `turbo@latest`. */
+function startsAnything(word: string): boolean {
+  const name = lastNameOf(word).replace(/@.*$/s, '');
+  return (
+    [startersOfAnything, deployers, decidedByFirstWord].some((names) => names.has(name)) ||
+    interpreters.test(name) ||
+    takesTargets.test(name)
+  );
+}
 
 function choosesOtherCode({ argv, does }: FamilyFacts): boolean {
   const [file = '', first = '', ...rest] = argv;
@@ -159,7 +172,8 @@ function choosesOtherCode({ argv, does }: FamilyFacts): boolean {
   const given = end < 0 ? rest : rest.slice(0, end);
   if (does.some(({ effect, word }) => effect === 'runs-other-code' && isOption(word, given)))
     return true;
-  return !keepsItsCode(lastNameOf(file), first, given);
+  // The word behind `run` is one of those by which it is kept.
+  return !keepsItsCode(lastNameOf(file), first, runners.has(first) ? given.slice(1) : given);
 }
 
 const isOption = (word: string, given: readonly string[]): boolean =>

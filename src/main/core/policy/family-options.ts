@@ -5,8 +5,12 @@
  */
 
 /** Their further words are further targets. */
-export const takesTargets =
-  /^(?:make|gmake|just|ninja|task|mvn|gradle|rake|gulp|grunt|invoke|sbt)$/;
+export const takesTargets = new RegExp(
+  `^(?:${`make gmake just ninja task mvnw? gradlew? ant sbt phing scons rake gulp grunt jake mage redo doit poe
+  invoke inv nox tox turbo nx lage moon rush wireit act tilt npm-run-all run-s run-p`
+    .split(/\s+/)
+    .join('|')})$`,
+);
 
 const only = (...forms: readonly string[]): RegExp => new RegExp(`^(?:${forms.join('|')})$`, 's');
 const long = (names: string, value = ''): string =>
@@ -54,7 +58,7 @@ const tables: readonly (readonly [programs: RegExp, first: RegExp | null, option
   ],
   [/^(?:just|task)$/, null, only('-[nqsv]', long('dry-run verbose quiet silent'))],
   [
-    /^mvn$/,
+    /^mvnw?$/,
     null,
     only(
       '-[qoeXBUN]',
@@ -125,11 +129,8 @@ const tables: readonly (readonly [programs: RegExp, first: RegExp | null, option
     null,
     only('-[vqc]', '--(?:filter|name|trace|seed)(?:=.*)?', long('verbose quiet parallel release')),
   ],
-  [
-    /^(?:rake|gulp|grunt|invoke|sbt|composer)$/,
-    null,
-    only('-[qv]', long('silent quiet verbose trace')),
-  ],
+  [/^composer$/, null, only('-[qv]', long('silent quiet verbose trace'))],
+  [takesTargets, null, only('-[qv]', long('silent quiet verbose trace'))],
   // These pass on what follows a script, but for a few options of their own.
   [
     /^pnpm$/,
