@@ -161,6 +161,11 @@ test('ask over HTTP, approve, work over the session socket with an editor, be to
   app.app.core.asks.answer(ask.askId, { kind: 'once' });
   expect(await building).toMatchObject({ status: 'ok', data: { exit_code: 0 } });
 
+  const again = call('build_project', { root: folder });
+  const { askId: ask_id } = await app.nextQuestion();
+  expect(await post('deny', { ask_id, reason: 'enough' })).toEqual({ ask_id, denied: true });
+  expect(await again).toMatchObject({ status: 'error', data: { error: 'forbidden' } });
+
   expect(await call('open_file', { path: '/etc/passwd' })).toMatchObject({
     status: 'error',
     data: { code: 'outside-roots', error: 'forbidden', status: 403, retry: 'after_grant' },
@@ -175,6 +180,10 @@ test('ask over HTTP, approve, work over the session socket with an editor, be to
   const outcomes = ledger.filter(({ phase }) => phase === 'outcome').map(({ action }) => action);
   expect(outcomes).toEqual([
     ...['request_access', 'explore_tree', 'open_file', 'analyze_syntax', 'edit_buffer'],
-    ...['build_project', 'open_file', 'git_commit'],
+    ...['build_project', 'build_project', 'open_file', 'git_commit'],
   ]);
+  const builds = ledger.filter(
+    (line) => line.phase === 'decision' && line.action === 'build_project',
+  );
+  expect(builds.map(({ decided_by }) => decided_by)).toEqual(['person', 'management-api']);
 });

@@ -111,7 +111,7 @@ export interface Core extends Disposable {
   readonly passLook: Gate['passLook'];
   readonly requests: AccessRequests;
   readonly asks: Pick<AskQueue, 'withdraw' | 'park' | 'touch' | 'list'> &
-    Pick<UserAnswers, 'answer' | 'withdrawAllOf'>;
+    Pick<UserAnswers, 'answer' | 'deny' | 'withdrawAllOf'>;
   /** Selects a folder inside a requested one, to allow only that. */
   readonly pickFolder: (askId: AskId, asked: string, folder: string) => Promise<PickReceipt>;
   /** Permission prompts of programs that Gatehouse itself runs. */
@@ -342,6 +342,7 @@ function timed(gate: Gate, { monotonic }: Clock): Pick<Core, 'gate' | 'onPassed'
 
 const answerable = (asks: AskQueue, answers: UserAnswers): Core['asks'] => ({
   answer: answers.answer.bind(answers),
+  deny: answers.deny.bind(answers),
   withdrawAllOf: answers.withdrawAllOf.bind(answers),
   withdraw: asks.withdraw.bind(asks),
   park: asks.park.bind(asks),

@@ -10,7 +10,7 @@ export function ShownPrompt({
 }) {
   const decision = lines.find(({ phase }) => phase === 'decision');
   if (sentence === null || !decision) return null;
-  const isAsked = decision.decided_by === 'person';
+  const isAsked = ['person', 'management-api'].includes(decision.decided_by ?? '');
   return (
     <section className="shown-prompt" aria-label={activityText.description}>
       <p>

@@ -2,10 +2,10 @@
  * Interprets the result of a confirmation: who decided, and the refusal if it was not approved.
  */
 import { refused, type Refused } from '../../../shared/actions/outcomes.ts';
-import type { AskResult } from './ask-queue.ts';
+import type { AnswerWay, AskResult } from './ask-queue.ts';
 
 export interface ConfirmResult {
-  readonly by: 'person' | 'nobody';
+  readonly by: 'person' | AnswerWay | 'nobody';
   readonly result: 'allow' | 'deny';
   readonly refusal: Refused | null;
 }
@@ -29,7 +29,7 @@ export function outcomeOf(result: AskResult): ConfirmResult {
     case 'deny':
     case 'deny-kind':
       return {
-        by: 'person',
+        by: result.by ?? 'person',
         result: 'deny',
         refusal: refused('denied-by-person', quoteOf(result.reason)),
       };

@@ -6,7 +6,7 @@ import type { AskAnswer } from '../../../shared/asks/asks.ts';
 import type { AskId, ClientId } from '../../../shared/base/ids.ts';
 import type { AnswerReceipt } from '../../../shared/ipc/ask-window.ts';
 import type { AnswerHistory } from '../asks/answer-history.ts';
-import type { AskQueue } from '../asks/ask-queue.ts';
+import type { Answered, AskQueue } from '../asks/ask-queue.ts';
 import type { RememberedAccess } from '../remembered/remembered-access.ts';
 import type { PriorAnswers } from '../sessions/prior-answers.ts';
 import type { CallConfirmation } from './call-confirmation.ts';
@@ -31,6 +31,15 @@ export class UserAnswers {
 
   /** Only for the ask window: nothing else may answer for the user. */
   answer(askId: AskId, answer: AskAnswer): AnswerReceipt {
+    return this.#take(askId, answer);
+  }
+
+  /** Through the management API, which may refuse whatever waits, and is recorded as who did. */
+  deny(askId: AskId, reason: string): AnswerReceipt {
+    return this.#take(askId, { kind: 'deny', reason, by: 'management-api' });
+  }
+
+  #take(askId: AskId, answer: Answered): AnswerReceipt {
     const { asks, history, confirms, heldBack, priors, note } = this.#deps;
     const taken = asks.answer(askId, answer);
     if (!taken.accepted) return taken;

@@ -141,7 +141,10 @@ export function requestRoutes(deps: Deps): Routes {
 }
 
 function denyAsk(core: Core, ask_id: AskId, reason: string): RouteReply {
-  const receipt = core.asks.answer(ask_id, { kind: 'deny', reason });
+  const request = core.requests.list().find((item) => item.askId() === ask_id);
+  const answered = request && core.requests.answer(request, { kind: 'deny', reason });
+  // What no call waits for any more is refused for the next one.
+  const receipt = answered?.accepted ? answered : core.asks.deny(ask_id, reason);
   return receipt.accepted ? { ask_id, denied: true } : refused('not-pending');
 }
 
