@@ -30,6 +30,7 @@ const pending = new Map();
 /** @type {Map<string, { type: string }>} */
 const statuses = new Map();
 /** Messages by their id, each with the calls of tools in it. @type {Map<string, object[]>} */
+/** @type {Map<string, { id: string }[]>} */
 const messages = new Map();
 const report = (/** @type {string} */ type, /** @type {object} */ properties) => {
   const payload = { id: 'evt', type, properties };

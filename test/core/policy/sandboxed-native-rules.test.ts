@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import type { NativeEnd } from '../../../src/main/core/core.ts';
 import { callInSandbox } from '../../../src/main/transports/native/call-of-event.ts';
-import { done } from '../../../src/shared/actions/outcomes.ts';
+import { done, isError } from '../../../src/shared/actions/outcomes.ts';
 import type { NativeFileChange, NativeRequest } from '../../../src/shared/native/native-call.ts';
 import type { Rule } from '../../../src/shared/rules/rules.ts';
 import { agent, boldApp, never } from '../core-fixture.ts';
@@ -26,7 +26,8 @@ async function outcomeOf(request: NativeRequest, cwd: string, rule: Partial<Rule
   const pass = (action: string, args: unknown) =>
     app.core.gate.pass({ action, args, native }, agent, never);
   const outcome = await silentOr({ ...app, call: pass }, call.args as object, call.action);
-  return Array.isArray(outcome) ? 'asked' : 'code' in outcome ? outcome.code : 'done';
+  if (Array.isArray(outcome)) return 'asked';
+  return isError(outcome) ? outcome.code : 'done';
 }
 
 const command = { kind: 'command', line: 'touch x', inBackground: false } as const;

@@ -42,7 +42,7 @@ export async function resolveNativeCommand(
   if (isError(resolved)) return resolved;
   const ofGit = (await isPlainGit(resolved, site)) ? { gitStartsNothing: true as const } : {};
   const whyNotSandboxed = needs.isAgentSandboxed
-    ? 'It needs no sandbox of its own: the whole agent runs in one.'
+    ? 'It needs no second sandbox: the whole agent runs in one.'
     : 'The agent runs this itself, outside the sandbox.';
   const own = { ...notOurs, whyNotSandboxed, ...ofGit };
   return { ...resolved, command: Object.freeze({ ...resolved.command, ...own }) };
