@@ -64,6 +64,8 @@ export function passOnUpdates(
   following.add(follows);
   following.add(
     deps.servers.onResourceUpdated((server, uri) => {
+      // A server may send thousands a second.
+      if (!follows.wants(server, uri)) return;
       follows.keepOnly(mayFollow);
       follows.updated(server, uri);
     }),

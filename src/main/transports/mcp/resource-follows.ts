@@ -54,10 +54,16 @@ export class ResourceFollows implements Disposable {
       if (!mayFollow(server)) this.remove(address);
   }
 
+  /** Whether the client is to hear of it, and does not so in a moment anyway. */
+  wants(server: string, uri: string): boolean {
+    return [...this.#followed.values()].some(
+      (followed) => followed.timer === null && isAbout(followed, server, uri),
+    );
+  }
+
   updated(server: string, uri: string): void {
     for (const [address, followed] of this.#followed)
-      if (followed.server === server && coversResource(followed.uri, uri))
-        this.#sendLimited(address, followed);
+      if (isAbout(followed, server, uri)) this.#sendLimited(address, followed);
   }
 
   dispose(): void {
@@ -77,3 +83,6 @@ export class ResourceFollows implements Disposable {
     else followed.timer = setTimeout(sendNow, waitMs);
   }
 }
+
+const isAbout = (followed: FollowedResource, server: string, uri: string): boolean =>
+  followed.server === server && coversResource(followed.uri, uri);
