@@ -7,9 +7,9 @@ import { allowAll, eventually } from '../fakes/test-app.ts';
 import { sandboxRuns } from '../support/sandbox-here.ts';
 import { agentRunApp } from './agent-run-app.ts';
 
-/** Sends the file to the hook as Codex does. */
+/** Sends the file to the hook as Codex does; a clear answer ends with 10. */
 const hook = (file: string): string =>
-  `/bin/bash ~/.codex/gatehouse-hook hook codex < ${file} > out 2> err; echo "$? $(cat out err)"`;
+  `/bin/bash ~/.codex/gatehouse-hook hook codex --confirm < ${file} > out 2> err; echo "$? $(cat out err)"`;
 
 const event = (cwd: string, name: string, more: object): string =>
   JSON.stringify({
@@ -39,7 +39,7 @@ describe.runIf(sandboxRuns)('N72 hooks inside the sandbox', { timeout: 90_000 },
     agentIs(['#!/bin/bash', ...[1, 2, 3, 4, 5].map((n) => hook(`${n}.json`))].join('\n'), 'codex');
     const { stdout } = await run('codex');
     const answers = stdout.trim().split('\n');
-    expect(answers.map((line) => line.trim())).toEqual(['0', '0', '0', '0', '0']);
+    expect(answers.map((line) => line.trim())).toEqual(['10', '10', '10', '10', '10']);
     const commands = await ledgerOf(app, 'native_command');
     expect(commands.map(({ phase }) => phase)).toEqual(['intent', 'decision', 'outcome']);
     expect(commands[0]?.actor).toMatch(/^codex-sandbox-/);
@@ -64,7 +64,7 @@ describe.runIf(sandboxRuns)('N72 hooks inside the sandbox', { timeout: 90_000 },
     put(project, '1.json', event(project, 'PreToolUse', bash('echo hi', '1')));
     agentIs(`#!/bin/bash\n${hook('1.json')}\n`, 'codex');
     const { stdout } = await run('codex');
-    expect(stdout).toMatch(/^0 \{.*"permissionDecision":"deny".*rule/);
+    expect(stdout).toMatch(/^10 \{.*"permissionDecision":"deny".*rule/);
   });
 
   test('a broken, huge or unknown message is refused, and nothing is read or asked for outside', async () => {
