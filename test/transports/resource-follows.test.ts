@@ -5,7 +5,7 @@ import { ResourceFollows } from '../../src/main/transports/mcp/resource-follows.
 import { ClientId } from '../../src/shared/base/ids.ts';
 import { toDisposable } from '../../src/shared/base/disposable.ts';
 
-test('a flood of updates costs no more than what the client hears of', () => {
+test('a flood of updates leads to few checks of what the client may see', () => {
   let looked = 0;
   let update = (_server: string, _uri: string): void => expect.unreachable('nobody listens');
   const sent: string[] = [];
