@@ -38,7 +38,7 @@ test('Claude Code is put under the gate in the sheet, checked by its card, repai
     await expect(sheet.getByText(/own tools are under the gate/)).toBeVisible();
     await sheet.getByRole('button', { name: 'Close' }).click();
     const status = card.getByRole('region', { name: 'Own tools of Claude Code' });
-    await expect(status.getByText(/Written\. Start a new session/)).toBeVisible();
+    await expect(status.getByText(/Installed\. Start a new session/)).toBeVisible();
     await status.getByText('What can switch it off').click();
     await expect(status.getByText('{ "disableAllHooks": false }')).toBeVisible();
     await takeScreenshots(app, page, 'hooks-card');

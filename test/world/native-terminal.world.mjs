@@ -146,9 +146,9 @@ const outcomes = ({ gatehouse }, { client }) =>
 /** @param {Session} session @param {Interface} one */
 async function denied(session, one) {
   const terminal = startInTerminal(session, one);
-  const isTold = () => session.model.seen.some((request) => request.includes(reason));
+  const sawReason = () => session.model.seen.some((request) => request.includes(reason));
   const working = until(
-    () => isTold() || terminal.shown().includes(withoutBlanks(reason)),
+    () => sawReason() || terminal.shown().includes(withoutBlanks(reason)),
     terminal.shown,
   );
   const { asks } = await answeredWhile(session.gatehouse.askPage, working, () => ({
