@@ -29,6 +29,9 @@ const SessionReply = z.union([
     data: z.strictObject({
       ...{ code, message: words, hint: words, retry },
       retry_after_ms: z.int().min(1).optional(),
+      // The words of the seed documents, beside ours.
+      status: z.int().min(400).max(599),
+      error: z.literal('forbidden').optional(),
     }),
   }),
   z.strictObject({
